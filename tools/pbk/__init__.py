@@ -1,0 +1,1 @@
+"""Procedural memory for coding agents, kept in Git."""

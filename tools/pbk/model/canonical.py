@@ -1,0 +1,25 @@
+"""Canonical JSON: the one spelling of a value, which ids and revisions are hashes of."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TypeAlias
+
+Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+
+
+def canonical_json(value: object) -> str:
+    """Return `value` as JSON with sorted keys, no spaces and no escapes beyond the needed ones.
+
+    Raises `ValueError` for a float that JSON cannot say (NaN, infinities) and `TypeError` for a type that it lacks.
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def digest(value: object, length: int) -> str:
+    """Return the first `length` hex digits of the SHA-256 of the canonical JSON of `value`, in UTF-8.
+
+    A text that holds a lone surrogate has no UTF-8 form: `UnicodeEncodeError` (a `ValueError`).
+    """
+    return hashlib.sha256(canonical_json(value).encode("utf-8")).hexdigest()[:length]
