@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Literal
 
 from pbk.model.canonical import Json, canonical_json
 
@@ -87,5 +87,5 @@ def _plain(value: Json) -> str:
     if isinstance(value, list):
         return ", ".join(_plain(item) for item in value)
     if isinstance(value, dict):
-        return ", ".join(f"{key}={_plain(cast(Json, item))}" for key, item in value.items())
+        return ", ".join(f"{key}={_plain(item)}" for key, item in value.items())
     return "null" if value is None else str(value)

@@ -15,6 +15,7 @@ from pbk.model.instant import format_instant, parse_instant
 LEDGER_VERSION = 1
 ID_DIGITS = 32
 NONCE_DIGITS = 16
+REV_DIGITS = 16
 LINE_LIMIT = 256 * 1024  # bytes of one stored line, its newline included
 NOTE_LIMIT = 64 * 1024  # characters
 
@@ -129,20 +130,30 @@ def sealed(event: Event) -> Event:
 
 
 def parse_event(line: bytes | str) -> Event:
-    """Return the event of one stored line. Raises `EventError` saying which field is wrong and why.
+    """Return the event of one stored line, with or without its newline. Raises `EventError` saying what is wrong.
 
-    Checked here: JSON, version, event kind, fields and their types, times, what each kind needs, length. Not checked:
-    canonical spelling and the recomputed id (`event_id`), which are the linter's and `verify`'s to report.
+    Checked here: UTF-8, JSON, version, event kind, fields and their types, times, what each kind needs, length. Not
+    checked: canonical spelling and the recomputed id (`event_id`), which are the linter's and `verify`'s to report.
     """
-    if len(line) > LINE_LIMIT:
+    # A text with half of a surrogate pair has no UTF-8 form: let through here, refused below, where it says so.
+    stored = line if isinstance(line, bytes) else line.encode("utf-8", "surrogatepass")
+    if len(stored) + (not stored.endswith(b"\n")) > LINE_LIMIT:
         raise EventError(f"longer than {LINE_LIMIT} bytes")
     try:
-        fields = json.loads(line, object_pairs_hook=_distinct)
+        # `json.loads` would guess the encoding of bytes, and so accept UTF-16 and half a surrogate pair.
+        text = line.decode("utf-8") if isinstance(line, bytes) else line
+    except UnicodeDecodeError:
+        raise EventError("not valid UTF-8") from None
+    try:
+        fields = json.loads(text, object_pairs_hook=_distinct, parse_constant=_no_constant)
     except EventError:
         raise
     except (ValueError, RecursionError):
         raise EventError("not valid JSON in UTF-8") from None
-    return event_from(fields)
+    event = event_from(fields)
+    if "\\u" in text or not isinstance(line, bytes):
+        _need_storable(fields)
+    return event
 
 
 def event_from(fields: object) -> Event:
@@ -152,32 +163,12 @@ def event_from(fields: object) -> Event:
     version = fields.get("v")
     if version != LEDGER_VERSION or isinstance(version, bool):
         raise EventError(f"version {version!r:.20} is not known: this pbk reads version {LEDGER_VERSION}; upgrade pbk")
-    for name in REQUIRED_FIELDS:
-        if name not in fields:
-            raise EventError(f"lacks {name!r}")
-    for name, value in fields.items():
-        if name in _TEXT_FIELDS or name in _MORE_TEXT_FIELDS:
-            if not isinstance(value, str) or not value:
-                raise EventError(f"{name!r} must be a text that is not empty")
-        elif name not in REQUIRED_FIELDS and name not in OPTIONAL_FIELDS:
-            raise EventError(f"has a field that version {LEDGER_VERSION} lacks: {name[:40]!r}")
-    evidence = fields.get("evidence")
-    if "evidence" in fields and not (isinstance(evidence, (str, dict)) and evidence):
-        raise EventError("'evidence' must be a text or an object that is not empty")
+    _need_types(fields)
     try:
         kind = EventKind(fields["event"])
     except ValueError:
         raise EventError(f"event {fields['event'][:40]!r} is not known; upgrade pbk") from None
-    _need_hex(fields["id"], "id", ID_DIGITS)
-    _need_hex(fields["nonce"], "nonce", NONCE_DIGITS)
-    if "rev" in fields:
-        _need_hex(fields["rev"], "rev", 16)
-    if "target" in fields:
-        _need_hex(fields["target"], "target", ID_DIGITS)
-    if len(fields.get("note", "")) > NOTE_LIMIT:
-        raise EventError(f"'note' is longer than {NOTE_LIMIT} characters")
-    if "followed" in fields and not _FOLLOWED.fullmatch(fields["followed"]):
-        raise EventError("'followed' must read k/n")
+    _need_shapes(fields)
     try:
         ts = parse_instant(fields["ts"])
     except ValueError as error:
@@ -199,7 +190,7 @@ def event_from(fields: object) -> Event:
         rev=fields.get("rev"),
         outcome=outcome,
         level=level,
-        evidence=evidence,
+        evidence=fields.get("evidence"),
         run=fields.get("run"),
         episode=fields.get("episode"),
         followed=fields.get("followed"),
@@ -208,9 +199,49 @@ def event_from(fields: object) -> Event:
     )
 
 
+def _need_types(fields: Mapping[str, object]) -> None:
+    """Hold which fields there are and what type each has."""
+    for name in REQUIRED_FIELDS:
+        if name not in fields:
+            raise EventError(f"lacks {name!r}")
+    for name, value in fields.items():
+        if name in _TEXT_FIELDS or name in _MORE_TEXT_FIELDS:
+            if not isinstance(value, str) or not value:
+                raise EventError(f"{name!r} must be a text that is not empty")
+        elif name not in REQUIRED_FIELDS and name not in OPTIONAL_FIELDS:
+            raise EventError(f"has a field that version {LEDGER_VERSION} lacks: {name[:40]!r}")
+    evidence = fields.get("evidence")
+    if "evidence" in fields and not (isinstance(evidence, (str, dict)) and evidence):
+        raise EventError("'evidence' must be a text or an object that is not empty")
+    if isinstance(evidence, dict):
+        _need_storable(evidence)
+
+
+def _need_shapes(fields: Mapping[str, str]) -> None:
+    """Hold how the texts are spelled that have a shape of their own, and how long a note may be."""
+    _need_hex(fields["id"], "id", ID_DIGITS)
+    _need_hex(fields["nonce"], "nonce", NONCE_DIGITS)
+    if "rev" in fields:
+        _need_hex(fields["rev"], "rev", REV_DIGITS)
+    if "target" in fields:
+        _need_hex(fields["target"], "target", ID_DIGITS)
+    if len(fields.get("note", "")) > NOTE_LIMIT:
+        raise EventError(f"'note' is longer than {NOTE_LIMIT} characters")
+    if "followed" in fields and not _FOLLOWED.fullmatch(fields["followed"]):
+        raise EventError("'followed' must read k/n")
+
+
 def _need_hex(text: str, name: str, digits: int) -> None:
     if len(text) != digits or not _HEX.fullmatch(text):
         raise EventError(f"{name!r} must be {digits} lower-case hex digits")
+
+
+def _need_storable(value: object) -> None:
+    """Refuse what can be read but never written back: half a surrogate pair, an overflowing number, endless nesting."""
+    try:
+        canonical_json(value).encode("utf-8")
+    except (TypeError, ValueError, RecursionError):
+        raise EventError("holds a value that JSON in UTF-8 cannot say") from None
 
 
 def _need_by_kind(kind: EventKind, fields: Mapping[str, object]) -> None:
@@ -230,3 +261,8 @@ def _distinct(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     if len(fields) != len(pairs):
         raise EventError("a key stands twice")
     return fields
+
+
+def _no_constant(word: str) -> Json:
+    """Refuse `NaN` and the infinities, which Python reads and JSON lacks."""
+    raise EventError(f"{word} is not JSON")

@@ -58,7 +58,7 @@ class Step:
     gate: bool = False
     approve: bool = False
 
-    def __init__(  # noqa: PLR0913 - one argument for each key of a step in the file format
+    def __init__(  # noqa: PLR0913, PLR0917 - one argument for each key of a step
         self,
         do: str,
         check: Condition | str | Mapping[str, Json] | None = None,
@@ -136,7 +136,7 @@ class Procedure:
     as_of: float | None = None
     standing: Standing | None = None
 
-    def __init__(  # noqa: PLR0913 - one argument for each key of the file format, in the specification's order
+    def __init__(  # noqa: PLR0913, PLR0917 - one argument for each key of a file, in the specification's order
         self,
         name: str,
         goal: str,

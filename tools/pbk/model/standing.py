@@ -25,8 +25,8 @@ class Standing:
     """Trust (0..1), band and counters of one playbook at one instant.
 
     `uses` and `successes` are the counted outcomes of the file's revision in this epoch; `claimed` (successes that only
-    an agent reported), `misfires` and `pending` (counted locally, not yet published) are for a reader. `last_used` is in
-    microseconds.
+    an agent reported), `misfires` and `pending` (counted locally, not yet published) are for a reader. `last_used` is
+    in microseconds.
     """
 
     trust: float = 0.5

@@ -5,20 +5,24 @@ Per counted outcome x (1 success, 0 failure) of one revision in one epoch, `dt` 
     w = discount * 0.5 ** (dt / half_life);  S = S*w + x;  N = N*w + 1          offered, ages with time
     Su = discount*Su + x;  Nu = discount*Nu + 1                                  undecayed, decides retirement
 
-Offered `T = min((S*a + 1) / (N*a + 2), (S + 1) / (N + 2))` with `a = 0.5 ** (age / half_life)`, so silence never raises
-it. An outcome is *low* when `(Su + 1) / (Nu + 2) < floor`; the rule retires at the first outcome with enough uses that is
-low and follows a low one, provided that the low streak is corroborated: two failures above *claimed*, or two actors.
-Without the decay and discount this is the Laplace smoothing of the specification, whose rule it equals on every sequence
-of five outcomes.
+Offered `T = min((S*a + 1) / (N*a + 2), (S + 1) / (N + 2))` with `a = 0.5 ** (age / half_life)`, so silence never
+raises it. An outcome is *low* when `(Su + 1) / (Nu + 2) < floor`; the rule retires at the first outcome with enough
+uses that is low and follows a low one, provided that the low streak is corroborated: two failures above *claimed*, or
+two actors. Without the decay and discount this is the Laplace smoothing of the specification, whose rule it equals on
+every sequence of five outcomes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-from pbk.model.canonical import Json
 from pbk.model.instant import DAY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from pbk.model.canonical import Json
 
 CORROBORATING_FAILURES = 2
 CORROBORATING_ACTORS = 2
@@ -37,6 +41,14 @@ class TrustRule:
     discount: float = 0.9
     half_life: float = 90.0
     probation_uses: int = 0
+
+
+class Counted(NamedTuple):
+    """What the rule asks of a counted outcome besides time and actor; shared by all outcomes that agree in it."""
+
+    rev: str
+    success: bool
+    above_claimed: bool
 
 
 class Evidence:
@@ -70,7 +82,7 @@ class Evidence:
         self.streak_actors: frozenset[str] = frozenset()
 
     def add(self, rule: TrustRule, at: int, *, success: bool, actor: str, above_claimed: bool) -> bool:
-        """Fold one counted outcome in, `at` in microseconds, not before the one before. Whether the rule now retires."""
+        """Fold one counted outcome in, `at` in microseconds, not before the last. Whether the rule now retires."""
         weight = rule.discount
         if self.count_decayed:
             weight *= 0.5 ** ((at - self.last_at) / (rule.half_life * DAY))
@@ -84,9 +96,14 @@ class Evidence:
         self.successes += success
         if (self.success_plain + 1.0) / (self.count_plain + 2.0) >= rule.trust_floor:
             self.low_streak = 0
+            return False
+        return self.low(rule, success=success, actor=actor, above_claimed=above_claimed)
+
+    def low(self, rule: TrustRule, *, success: bool, actor: str, above_claimed: bool) -> bool:
+        """Lengthen the low streak by the outcome that was just added, or start one. Whether the rule now retires."""
+        if not self.low_streak:
             self.streak_failures = 0
             self.streak_actors = frozenset()
-            return False
         self.low_streak += 1
         if not success:
             self.streak_failures += above_claimed
@@ -95,15 +112,13 @@ class Evidence:
         return (
             self.uses >= rule.retire_after
             and self.low_streak >= 2  # noqa: PLR2004 - "follows a low one"
-            and (
-                self.streak_failures >= CORROBORATING_FAILURES or len(self.streak_actors) >= CORROBORATING_ACTORS
-            )
+            and (self.streak_failures >= CORROBORATING_FAILURES or len(self.streak_actors) >= CORROBORATING_ACTORS)
         )
 
     def offered(self, rule: TrustRule, now: int) -> float:
         """Return the offered trust T in 0..1 at `now` (microseconds)."""
         age = max(0, now - self.last_at) / DAY
-        weight = 0.5 ** (age / rule.half_life)
+        weight: float = 0.5 ** (age / rule.half_life)
         aged = (self.success_decayed * weight + 1.0) / (self.count_decayed * weight + 2.0)
         return min(aged, (self.success_decayed + 1.0) / (self.count_decayed + 2.0))
 
@@ -153,6 +168,11 @@ class Retirement:
     why: str
 
 
+def _by_rule(rule: TrustRule, at: int, evidence: Evidence) -> Retirement:
+    why = f"worked {evidence.successes} of {evidence.uses} times, trust fell below {rule.trust_floor:g} and stayed"
+    return Retirement(at, "rule", why)
+
+
 class History:
     """Everything that the ledger says of one (scope, name), folded in the order of (time, id). Mutable.
 
@@ -174,16 +194,74 @@ class History:
         self, rule: TrustRule, at: int, rev: str, *, success: bool, actor: str, above_claimed: bool
     ) -> None:
         """Fold in one counted outcome, `at` in microseconds."""
-        evidence = self.revisions.get(rev)
-        if evidence is None:
-            evidence = self.revisions[rev] = self.inherited(rev)
+        evidence = self._evidence_of(rev)
         retires = evidence.add(rule, at, success=success, actor=actor, above_claimed=above_claimed)
         self.last_used = at
         if success:
             self.succeeded = True
         if retires and self.retirement is None:
-            why = f"worked {evidence.successes} of {evidence.uses} times, trust fell below {rule.trust_floor:g} and stayed"
-            self.retirement = Retirement(at, "rule", why)
+            self.retirement = _by_rule(rule, at, evidence)
+
+    def count_many(self, rule: TrustRule, outcomes: Iterable[tuple[int, Counted, str]]) -> None:
+        """Fold in counted outcomes, each (time in microseconds, what the rule asks, actor), in the order of (time, id).
+
+        The same as `count` for each, bit for bit, in a quarter of the time: `Evidence.add` is written out over local
+        variables, because a million calls would cost more than the arithmetic.
+        """
+        discount, floor, half_life = rule.discount, rule.trust_floor, rule.half_life * DAY
+        known: Counted | None = None
+        current: str | None = None
+        evidence = Evidence()
+        success = above_claimed = False
+        success_decayed = count_decayed = success_plain = count_plain = 0.0
+        last_at = uses = successes = 0
+        for at, facts, actor in outcomes:
+            if facts is not known:
+                known = facts
+                rev, success, above_claimed = facts
+                if rev != current:
+                    if current is not None:
+                        evidence.success_decayed, evidence.count_decayed = success_decayed, count_decayed
+                        evidence.success_plain, evidence.count_plain = success_plain, count_plain
+                        evidence.last_at, evidence.uses, evidence.successes = last_at, uses, successes
+                    current = rev
+                    evidence = self._evidence_of(rev)
+                    success_decayed, count_decayed = evidence.success_decayed, evidence.count_decayed
+                    success_plain, count_plain = evidence.success_plain, evidence.count_plain
+                    last_at, uses, successes = evidence.last_at, evidence.uses, evidence.successes
+            if count_decayed:
+                weight = discount * 0.5 ** ((at - last_at) / half_life)
+                count_decayed = count_decayed * weight + 1.0
+            else:
+                weight = discount
+                count_decayed = 1.0
+            success_decayed = success_decayed * weight + success
+            success_plain = success_plain * discount + success
+            count_plain = count_plain * discount + 1.0
+            last_at = at
+            uses += 1
+            evidence.last_success = success
+            if success:
+                successes += 1
+                self.succeeded = True
+            if (success_plain + 1.0) / (count_plain + 2.0) >= floor:
+                evidence.low_streak = 0
+                continue
+            evidence.uses, evidence.successes = uses, successes
+            if evidence.low(rule, success=success, actor=actor, above_claimed=above_claimed) and not self.retirement:
+                self.retirement = _by_rule(rule, at, evidence)
+        if current is not None:
+            evidence.success_decayed, evidence.count_decayed = success_decayed, count_decayed
+            evidence.success_plain, evidence.count_plain = success_plain, count_plain
+            evidence.last_at, evidence.uses, evidence.successes = last_at, uses, successes
+            self.last_used = last_at
+
+    def _evidence_of(self, rev: str) -> Evidence:
+        """Return the evidence of one revision, which starts from what the others leave it."""
+        evidence = self.revisions.get(rev)
+        if evidence is None:
+            evidence = self.revisions[rev] = self.inherited(rev)
+        return evidence
 
     def inherited(self, rev: str) -> Evidence:
         """Return what a revision without outcomes starts from: one pseudo-use at the rate of the others, or nothing."""
@@ -225,7 +303,7 @@ class History:
         """Return the history that `state` was taken of."""
         history = cls()
         history.revisions = {
-            rev: Evidence.from_state(evidence)
+            rev: Evidence.from_state(evidence)  # type: ignore[arg-type]  # made by `state()` alone
             for rev, evidence in state["revisions"].items()  # type: ignore[union-attr]  # made by `state()` alone
         }
         history.retirement = Retirement(*state["retirement"]) if state["retirement"] else None  # type: ignore[misc]

@@ -1,0 +1,1 @@
+"""The repository on disk: playbook files, ledger, index, Git."""

@@ -1,0 +1,53 @@
+"""Who acts, and where what they say is written: shared by the verbs that add to a ledger."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+
+from pbk.model.standing import Band, Standing
+from pbk.store.actor import actor_name
+from pbk.store.git import git_place
+from pbk.store.ledger.places import Place
+from pbk.store.library import Library
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The actor's name, and the place in the ledger that this actor writes to."""
+
+    actor: str
+    place: Place
+
+
+def writing_hand(library: Library) -> Hand:
+    """Return who acts and where it is written: the one file on the default branch, a new shard on any other."""
+    wanted = library.settings.text("ledger", "write") or "auto"
+    place = git_place(library.root, default_branch=library.settings.text("ledger", "default_branch"))
+    actor = actor_name(os.environ, place.identity if place else None)
+    if wanted != "auto":
+        return Hand(actor, Place(wanted))
+    single = place is None or place.on_default_branch
+    return Hand(actor, Place.SINGLE if single else Place.SHARD)
+
+
+def at_terminal() -> bool:
+    """Whether a person is typing at a terminal."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def moved(name: str, before: Standing, after: Standing) -> str:
+    """Return how a playbook's standing moved, in one line."""
+    words = f"{name}: trust {before.trust:.2f} -> {after.trust:.2f}"
+    if after.uses:
+        words += f" (worked {after.successes} of {after.uses})"
+    if after.band is Band.RETIRED:
+        why = after.retirement.why if after.retirement else ""
+        return f"{words}, {'still retired' if before.band is Band.RETIRED else 'now retired'}: {why}"
+    words += {
+        Band.NORMAL: ", offered",
+        Band.CAVEAT: ", offered with a caveat",
+        Band.WAITING: ", below the floor: not offered, it waits for a person",
+    }[after.band]
+    return words

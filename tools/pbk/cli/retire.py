@@ -1,0 +1,30 @@
+"""`pbk retire`: take a playbook out of use, keeping it."""
+
+from __future__ import annotations
+
+from pbk.cli.acting import moved, writing_hand
+from pbk.cli.opening import needed, open_shelf
+from pbk.cli.options import JsonOption, LibraryOption, NameArgument, NowOption, WhyOption
+from pbk.cli.output import emit, emit_json
+from pbk.store import recording
+
+
+def retire(
+    name: NameArgument,
+    *,
+    why: WhyOption,
+    json: JsonOption = False,
+    library: LibraryOption = None,
+    now: NowOption = None,
+) -> None:
+    """Retire a playbook: it is kept and never offered again, until it is revived."""
+    item = needed(open_shelf(library or (), now)).find(name)
+    hand = writing_hand(item.library)
+    before = item.library.standing(item.entry)
+    event = recording.retire(
+        item.library, item.entry.name, scope=item.entry.scope, why=why, actor=hand.actor, place=hand.place
+    )
+    if json:
+        emit_json(event.fields(), compact=True)
+        return
+    emit(moved(item.entry.name, before, item.library.standing(item.entry)))

@@ -1,0 +1,287 @@
+"""Settings: every threshold, where it comes from, and what may be written there.
+
+Precedence: a flag of the call, then `PBK_<SECTION>_<KEY>`, then `pbk.toml`, then `[tool.pbk]` of `pyproject.toml`, then
+the default. One table below names every option; the parser, the template and the schema are all made from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pbk.errors import BrokenError, UsageError
+from pbk.model.trust import TrustRule
+
+CONFIG_FILE = "pbk.toml"
+PROJECT_FILE = "pyproject.toml"
+
+Setting = bool | int | float | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: its section, key, type, default, the values it may have, and what it does."""
+
+    section: str
+    key: str
+    kind: type[bool | int | float | str]
+    default: Setting
+    says: str
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that overrides the files."""
+        return f"PBK_{self.section}_{self.key}".upper()
+
+
+OPTIONS = (
+    Option("library", "name", str, None, "what `name:playbook` qualifies with; the folder's name when not set"),
+    Option("library", "warn_above", int, 30, "active playbooks above which matching gets unreliable", low=1),
+    Option("trust", "floor", float, 0.4, "below this trust a playbook is not offered", low=0, high=1),
+    Option("trust", "caveat_below", float, 0.7, "below this trust an offer carries a caveat", low=0, high=1),
+    Option("trust", "retire_after_uses", int, 5, "counted uses before the rule may retire", low=2),
+    Option("trust", "discount", float, 0.9, "what each counted use leaves of the ones before", low=0.5, high=1),
+    Option("trust", "half_life_days", float, 90.0, "days after which evidence weighs half", low=1),
+    Option("trust", "probation_uses", int, 0, "uses before an offer may come without a caveat", low=0),
+    Option("match", "floor", float, None, "similarity below which nothing is considered; built in when not set", 0, 1),
+    Option("match", "shortlist", int, 5, "candidates whose conditions are checked", low=1, high=50),
+    Option("match", "adjudicated", int, 2, "survivors whose prose conditions are asked, in one call", low=1, high=5),
+    Option(
+        "match",
+        "adjudicate",
+        str,
+        "auto",
+        "who judges prose: a model if one is configured, else the person at the terminal, else nobody",
+        choices=("auto", "none", "person", "model"),
+    ),
+    Option("match", "timeout_seconds", float, 5.0, "for each question put to git, a tool or a pattern", 0.1, 600),
+    Option("induce", "min_episodes", int, 3, "episodes that a cluster needs", low=2),
+    Option("induce", "min_verified_successes", int, 2, "of which verified successes", low=1),
+    Option(
+        "ledger",
+        "write",
+        str,
+        "auto",
+        "where a person's events go: `auto` appends on the default branch and adds a shard on any other",
+        choices=("auto", "single", "shard"),
+    ),
+    Option("ledger", "default_branch", str, None, "the default branch, where Git cannot tell"),
+    Option("model", "name", str, None, "the model that adjudicates, as litellm names it; none when not set"),
+    Option("model", "api_base", str, None, "the address of an OpenAI-compatible server"),
+    Option("model", "timeout_seconds", float, 30.0, "for one reply", low=1, high=600),
+)
+SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS))
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every option of one library, with where each value that is not the default came from."""
+
+    values: Mapping[tuple[str, str], Setting] = field(default_factory=dict)
+    sources: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    def text(self, section: str, key: str) -> str | None:
+        """Return a text option, None where it is not set."""
+        value = self._value(section, key)
+        return None if value is None else str(value)
+
+    def number(self, section: str, key: str) -> float:
+        """Return a number option that has a default."""
+        return float(self._value(section, key) or 0.0)
+
+    def whole(self, section: str, key: str) -> int:
+        """Return a whole-number option that has a default."""
+        return int(self._value(section, key) or 0)
+
+    @property
+    def match_floor(self) -> float | None:
+        """The fixed similarity floor in 0..1, or None for the built-in one."""
+        value = self._value("match", "floor")
+        return None if value is None else float(value)
+
+    @property
+    def trust_rule(self) -> TrustRule:
+        """The thresholds of the trust rule."""
+        return TrustRule(
+            trust_floor=self.number("trust", "floor"),
+            caveat_below=self.number("trust", "caveat_below"),
+            retire_after=self.whole("trust", "retire_after_uses"),
+            discount=self.number("trust", "discount"),
+            half_life=self.number("trust", "half_life_days"),
+            probation_uses=self.whole("trust", "probation_uses"),
+        )
+
+    def _value(self, section: str, key: str) -> Setting:
+        if (section, key) in self.values:
+            return self.values[section, key]
+        return next(option.default for option in OPTIONS if (option.section, option.key) == (section, key))
+
+
+def settings_from(layers: Mapping[str, Mapping[str, object]], environment: Mapping[str, str]) -> Settings:
+    """Return the settings of file layers (`{file name: decoded table}`, weakest first) and the environment.
+
+    Raises `BrokenError` that names file, section and key for what a file says wrongly, and `UsageError` for a variable.
+    """
+    values: dict[tuple[str, str], Setting] = {}
+    sources: dict[tuple[str, str], str] = {}
+    for place, table in layers.items():
+        for (section, key), value in _options_of(place, table).items():
+            values[section, key] = value
+            sources[section, key] = place
+    for option in OPTIONS:
+        text = environment.get(option.variable)
+        if text:
+            values[option.section, option.key] = _from_variable(option, text)
+            sources[option.section, option.key] = option.variable
+    if environment.get("PBK_MODEL"):
+        values["model", "name"] = environment["PBK_MODEL"]
+        sources["model", "name"] = "PBK_MODEL"
+    settings = Settings(values, sources)
+    rule = settings.trust_rule
+    if rule.caveat_below < rule.trust_floor:
+        where = sources.get(("trust", "caveat_below")) or sources.get(("trust", "floor"), CONFIG_FILE)
+        raise BrokenError(
+            f"trust.caveat_below ({rule.caveat_below:g}) is below trust.floor ({rule.trust_floor:g})",
+            where=where,
+            mend="an offer needs the floor first and loses its caveat later: set floor <= caveat_below",
+        )
+    return settings
+
+
+def config_layers(root: Path) -> dict[str, Mapping[str, object]]:
+    """Return what the files of the library at `root` say, weakest first: `{file name: table}`.
+
+    Raises `BrokenError` for a file that is not readable TOML.
+    """
+    layers: dict[str, Mapping[str, object]] = {}
+    project = _toml(root / PROJECT_FILE)
+    tools = project.get("tool")
+    table = tools.get("pbk") if isinstance(tools, Mapping) else None
+    if table is not None:
+        if not isinstance(table, Mapping):
+            raise BrokenError(
+                "[tool.pbk] must be a table", where=PROJECT_FILE, mend="write `[tool.pbk.match]` and the like"
+            )
+        layers[PROJECT_FILE] = table
+    layers[CONFIG_FILE] = _toml(root / CONFIG_FILE)
+    return layers
+
+
+def config_template() -> str:
+    """Return a `pbk.toml` that says every default in a comment, ready to be edited."""
+    lines = [
+        "# Settings of this playbook library. What is commented out is the default.",
+        "# A flag of the call wins over PBK_<SECTION>_<KEY>, which wins over this file.",
+    ]
+    for section in SECTIONS:
+        lines += ["", f"[{section}]"]
+        for option in OPTIONS:
+            if option.section == section:
+                choices = f" ({' | '.join(option.choices)})" if option.choices else ""
+                lines += [f"# {option.says}{choices}", f"# {option.key} = {_shown(option)}"]
+    return "\n".join(lines) + "\n"
+
+
+def config_schema() -> dict[str, object]:
+    """Return the JSON Schema (2020-12) of `pbk.toml`, made from the table of options."""
+    names = {bool: "boolean", int: "integer", float: "number", str: "string"}
+    properties: dict[str, object] = {}
+    for section in SECTIONS:
+        keys: dict[str, object] = {}
+        for option in (option for option in OPTIONS if option.section == section):
+            said: dict[str, object] = {"type": names[option.kind], "description": option.says}
+            bounds = {"default": option.default, "minimum": option.low, "maximum": option.high}
+            said |= {name: value for name, value in bounds.items() if value is not None}
+            if option.choices:
+                said["enum"] = list(option.choices)
+            keys[option.key] = said
+        properties[section] = {"type": "object", "additionalProperties": False, "properties": keys}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Settings of a playbook library (pbk.toml, or [tool.pbk] of pyproject.toml)",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": properties,
+    }
+
+
+def _toml(path: Path) -> Mapping[str, object]:
+    try:
+        content = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except OSError as error:
+        raise BrokenError(f"cannot be read: {error.strerror}", where=path.name, mend="mend its permissions") from None
+    import tomllib  # noqa: PLC0415 - a cold match reads the settings from the index
+
+    try:
+        return tomllib.loads(content.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise BrokenError("is not UTF-8", where=path.name, mend="save it as UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BrokenError(f"is not valid TOML: {error}", where=path.name, mend="mend the line it names") from None
+
+
+def _options_of(place: str, table: Mapping[str, object]) -> dict[tuple[str, str], Setting]:
+    found: dict[tuple[str, str], Setting] = {}
+    for section, content in table.items():
+        if section not in SECTIONS:
+            raise _unknown(f"[{section}]", section, SECTIONS, place)
+        if not isinstance(content, Mapping):
+            raise BrokenError(f"{section} must be a table", where=place, mend=f"write `[{section}]` and keys below it")
+        keys = tuple(option.key for option in OPTIONS if option.section == section)
+        for key, value in content.items():
+            if key not in keys:
+                raise _unknown(f"{section}.{key}", key, keys, place)
+            option = next(option for option in OPTIONS if (option.section, option.key) == (section, key))
+            problem, setting = _checked(option, value)
+            if problem:
+                raise BrokenError(f"{section}.{key} {problem}", where=place, mend=option.says)
+            found[section, key] = setting
+    return found
+
+
+def _checked(option: Option, value: object) -> tuple[str, Setting]:
+    """Return what is wrong with `value` for `option` ("" if nothing), and the value in the option's type."""
+    if option.kind is float and isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
+    if not isinstance(value, option.kind) or (isinstance(value, bool) and option.kind is not bool):
+        names = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+        return f"must be {names[option.kind]}", None
+    if option.choices and value not in option.choices:
+        return f"must be one of {', '.join(option.choices)}", None
+    if isinstance(value, (int, float)):
+        if not (option.low is None or value >= option.low):
+            return f"must be at least {option.low:g}", None
+        if not (option.high is None or value <= option.high):
+            return f"must be at most {option.high:g}", None
+    return "", value
+
+
+def _from_variable(option: Option, text: str) -> Setting:
+    try:
+        value: object = {"true": True, "false": False}[text.lower()] if option.kind is bool else option.kind(text)
+    except (ValueError, KeyError):
+        value = None
+    problem, setting = _checked(option, value)
+    if problem:
+        raise UsageError(f"{option.variable}={text[:40]!r} {problem}", where="environment", mend=option.says)
+    return setting
+
+
+def _unknown(shown: str, word: str, known: tuple[str, ...], place: str) -> BrokenError:
+    import difflib  # noqa: PLC0415 - only needed to word an error
+
+    near = difflib.get_close_matches(word, known, n=1)
+    mend = f"did you mean `{near[0]}`?" if near else f"known are {', '.join(known)}"
+    return BrokenError(f"{shown} is not a setting", where=place, mend=mend)
+
+
+def _shown(option: Option) -> str:
+    if option.default is None:
+        return '""' if option.kind is str else "0.5"
+    return f'"{option.default}"' if isinstance(option.default, str) else f"{option.default}"

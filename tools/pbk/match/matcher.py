@@ -1,0 +1,368 @@
+"""The matcher: similarity shortlists, code eliminates, and only then is anybody asked. Unknown is not yes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from pbk.conditions.situation import Situation
+from pbk.errors import UsageError
+from pbk.llm import ChatClient
+from pbk.match.adjudicate import (
+    Adjudicator,
+    Answer,
+    AnswerSource,
+    Effect,
+    ModelAdjudicator,
+    NoAdjudicator,
+    PersonAdjudicator,
+    Verdicts,
+    stale,
+)
+from pbk.match.questions import Question, questions_of
+from pbk.match.structured import StructuredCheck, judge_structured, obstacle
+from pbk.match.trace import TRACE_LIMIT, Candidate, Decision, Judged, Match, Stage
+from pbk.model.procedure import DEFAULT_SCOPE, Procedure
+from pbk.model.standing import Band, Standing
+from pbk.similarity.lexical import RECOMMENDED_FLOOR, LexicalSimilarity
+from pbk.similarity.protocol import Similarity, from_function
+from pbk.store.library import Library
+from pbk.store.shelf import Shelf, Shelved
+
+HOLDS = {Answer.YES: True, Answer.NO: False, Answer.UNKNOWN: None}
+
+
+@dataclass
+class _Runner:
+    """One candidate while it is being judged."""
+
+    shelved: Shelved
+    score: float
+    standing: Standing
+    questions: Sequence[Question] = ()
+    stage: Stage = Stage.FLOOR
+    eliminated_by: str | None = None
+    judged: list[Judged] = field(default_factory=list)
+    unknowns: list[str] = field(default_factory=list)
+
+    def out(self, stage: Stage, reason: str) -> None:
+        self.stage, self.eliminated_by = stage, reason
+
+    @cached_property
+    def decoded(self) -> Procedure:
+        return self.shelved.library.procedure(self.shelved.entry)
+
+
+class Matcher:
+    """Matches tasks against the playbooks of one library or of several.
+
+    `client` is asked about prose conditions unless an `adjudicator` is given. `structured_checks` decide prose
+    conditions by their exact text. Both may be set anew between matches.
+    """
+
+    def __init__(  # noqa: PLR0913 - every stage can be replaced
+        self,
+        library: Library | Shelf,
+        client: ChatClient | None = None,
+        *,
+        similarity: Similarity | Callable[[str, str], float] | None = None,
+        structured_checks: Mapping[str, StructuredCheck] | None = None,
+        adjudicator: Adjudicator | None = None,
+        floor: float | None = None,
+        below_floor: bool = False,
+    ) -> None:
+        """Take the stages; `floor` (0..1) overrides the settings, `below_floor` offers what waits for a person."""
+        self.shelf = library if isinstance(library, Shelf) else Shelf((library,))
+        self.client = client
+        self.checks: Mapping[str, StructuredCheck] = structured_checks or {}
+        self.adjudicator = adjudicator
+        self.below_floor = below_floor
+        if similarity is None:
+            self.similarity: Similarity = LexicalSimilarity()
+        else:
+            self.similarity = similarity if isinstance(similarity, Similarity) else from_function(similarity)
+        settings = self.shelf.libraries[0].settings if self.shelf.libraries else None
+        configured = settings.match_floor if settings else None
+        self.floor = next((value for value in (floor, configured) if value is not None), RECOMMENDED_FLOOR)
+        self.shortlist = settings.whole("match", "shortlist") if settings else TRACE_LIMIT
+        self.adjudicated = settings.whole("match", "adjudicated") if settings else 2
+        self.timeout = settings.number("match", "timeout_seconds") if settings else 5.0
+
+    def match(
+        self,
+        task: str,
+        context: Mapping[str, object] | None = None,
+        *,
+        scope: str = DEFAULT_SCOPE,
+        directory: Path | None = None,
+    ) -> Match | None:
+        """Return the playbook to offer for `task`, or None. `consider` also says why."""
+        return self.consider(task, context, scope=scope, directory=directory).match
+
+    def consider(
+        self,
+        task: str,
+        context: Mapping[str, object] | None = None,
+        *,
+        scope: str = DEFAULT_SCOPE,
+        directory: Path | None = None,
+        given: Mapping[str, Answer] | None = None,
+    ) -> Decision:
+        """Return the decision on `task` with its whole trace.
+
+        Conditions are evaluated in `directory` (the working directory when None). `given` are answers to questions of
+        an earlier decision, by id; an id that no playbook asks any more raises `UsageError`: its playbook has changed.
+        """
+        runners = self._ranked(task, scope)
+        return self._decide(task, context or {}, runners, self._shortlist(task, runners), directory, given or {})
+
+    def consider_named(
+        self,
+        shelved: Shelved,
+        task: str | None = None,
+        context: Mapping[str, object] | None = None,
+        *,
+        directory: Path | None = None,
+        given: Mapping[str, Answer] | None = None,
+    ) -> Decision:
+        """Return the decision on one playbook that somebody named: similarity does not count, everything else does.
+
+        Without a `task`, the playbook's goal is taken as the task.
+        """
+        words = task or shelved.entry.goal
+        runner = _Runner(shelved, 1.0, shelved.library.standing(shelved.entry))
+        reason = self._distrusted(runner)
+        if reason is not None:
+            runner.out(Stage.TRUST, reason)
+        shortlisted = [] if reason is not None else [runner]
+        return self._decide(words, context or {}, [runner], shortlisted, directory, given or {})
+
+    def _decide(  # noqa: PLR0913, PLR0917 - the parts of one question
+        self,
+        task: str,
+        context: Mapping[str, object],
+        runners: Sequence[_Runner],
+        shortlisted: Sequence[_Runner],
+        directory: Path | None,
+        given: Mapping[str, Answer],
+    ) -> Decision:
+        situation = Situation(task, directory or Path.cwd(), context=context, timeout=self.timeout)
+        survivors = [runner for runner in shortlisted if self._structured(runner, situation)]
+        if given:
+            self._refuse_stale(given, shortlisted)
+        notes: list[str] = []
+        offered = self._adjudicate(task, context, survivors, given, notes)
+        open_questions: list[Question] = []
+        if offered is None:
+            for runner in survivors[: self.adjudicated]:
+                unknown = {item.text for item in runner.judged if item.holds is None}
+                open_questions += [question for question in runner.questions if question.text in unknown]
+        return Decision(
+            task=task,
+            match=None if offered is None else _match(offered),
+            why=self._why(runners, offered),
+            floor=self.floor,
+            candidates=[_candidate(runner) for runner in _traced(runners, offered)],
+            questions=open_questions,
+            skipped=self.shelf.skipped(),
+            notes=notes,
+        )
+
+    def _ranked(self, task: str, scope: str) -> list[_Runner]:
+        """Score every playbook that is not shadowed, best first; ties by library, then name."""
+        shelved = [item for item in self.shelf.playbooks(scope=scope) if not item.shadowed_by]
+        texts = [(item.entry.goal, *item.entry.match_examples) for item in shelved]
+        scores = self.similarity.scores(task, texts)
+        order = sorted(range(len(shelved)), key=lambda index: -scores[index])
+        return [
+            _Runner(shelved[index], scores[index], shelved[index].library.standing(shelved[index].entry))
+            for index in order
+            if scores[index] >= self.floor or index in order[:TRACE_LIMIT]
+        ]
+
+    def _shortlist(self, task: str, runners: Sequence[_Runner]) -> list[_Runner]:
+        """Stage one: floor, trust and the `no_match` examples; what is left, at most the shortlist's length."""
+        chosen: list[_Runner] = []
+        for runner in runners:
+            if runner.score < self.floor:
+                runner.out(Stage.FLOOR, f"similarity {runner.score:.2f} is below the floor {self.floor:.2f}")
+            elif (reason := self._distrusted(runner)) is not None:
+                runner.out(Stage.TRUST, reason)
+            elif (reason := self._nearer_to_no_match(task, runner)) is not None:
+                runner.out(Stage.NO_MATCH, reason)
+            elif len(chosen) >= self.shortlist:
+                runner.out(Stage.FLOOR, f"{self.shortlist} playbooks are nearer")
+            else:
+                chosen.append(runner)
+        return chosen
+
+    def _distrusted(self, runner: _Runner) -> str | None:
+        standing = runner.standing
+        if standing.band is Band.RETIRED:
+            return f"retired: {standing.retirement.why}" if standing.retirement else "retired"
+        if standing.band is Band.WAITING and not self.below_floor:
+            floor = runner.shelved.library.settings.trust_rule.trust_floor
+            return f"trust {standing.trust:.2f} is below {floor:g}: it waits for a person to fix, revive or retire it"
+        return None
+
+    def _nearer_to_no_match(self, task: str, runner: _Runner) -> str | None:
+        examples = runner.shelved.entry.no_match_examples
+        if not examples:
+            return None
+        scores = self.similarity.scores(task, [(example,) for example in examples])
+        best = max(range(len(examples)), key=lambda index: scores[index])
+        if scores[best] <= runner.score:
+            return None
+        return f"the task is nearer to its no_match example {examples[best]!r} ({scores[best]:.2f})"
+
+    def _structured(self, runner: _Runner, situation: Situation) -> bool:
+        """Stage two. Whether the candidate survives."""
+        result = judge_structured(runner.decoded, situation, self.checks)
+        runner.judged = list(result.judged)
+        if result.eliminated_by is not None:
+            runner.out(Stage.STRUCTURED, result.eliminated_by)
+            return False
+        runner.questions = questions_of(runner.decoded, prose_pre=result.prose_pre, prose_anti=result.prose_anti)
+        return True
+
+    def _adjudicate(
+        self,
+        task: str,
+        context: Mapping[str, object],
+        survivors: Sequence[_Runner],
+        given: Mapping[str, Answer],
+        notes: list[str],
+    ) -> _Runner | None:
+        """Stage three: ask about the prose of the best survivors, in one call, and return the one to offer."""
+        finalists = survivors[: self.adjudicated]
+        for runner in survivors[self.adjudicated :]:
+            runner.out(Stage.PROSE, f"{self.adjudicated} playbooks that fit are nearer")
+        heard = dict.fromkeys(given, Verdicts(given, AnswerSource.CALLER))
+        offered: _Runner | None = None
+        for position, runner in enumerate(finalists):
+            if offered is not None:
+                runner.out(Stage.PROSE, f"{offered.shelved.entry.name} is nearer and fits")
+                continue
+            if any(question.id not in heard for question in runner.questions):
+                adjudicator = self._adjudicator()
+                # One call for all, except that a person is not asked about what may not be needed.
+                batch = [runner] if isinstance(adjudicator, PersonAdjudicator) else finalists[position:]
+                wanted = [item for each in batch for item in each.questions if item.id not in heard]
+                verdicts = adjudicator.adjudicate(task, context, wanted)
+                heard |= {item.id: verdicts for item in wanted}
+                if verdicts.note:
+                    notes.append(verdicts.note)
+            if _holds(runner, heard):
+                runner.stage = Stage.OFFERED
+                offered = runner
+        return offered
+
+    def _adjudicator(self) -> Adjudicator:
+        if self.adjudicator is not None:
+            return self.adjudicator
+        return NoAdjudicator() if self.client is None else ModelAdjudicator(self.client)
+
+    def _refuse_stale(self, given: Mapping[str, Answer], shortlisted: Sequence[_Runner]) -> None:
+        """Refuse answers to questions that no playbook asks as it reads now."""
+        asked = [question for runner in shortlisted for question in runner.questions]
+        if not stale(given, asked):
+            return
+        every: list[Question] = []
+        for item in self.shelf.playbooks():
+            procedure = item.entry.procedure()
+            every += questions_of(
+                procedure,
+                prose_pre=[each for each in procedure.preconditions if each.is_prose],
+                prose_anti=[each for each in procedure.anti_preconditions if each.is_prose],
+            )
+        old = stale(given, every)
+        if old:
+            raise UsageError(
+                f"answered, but asked by no playbook as it reads now: {', '.join(old)}",
+                mend="the playbook has changed or the id is mistyped: run the match again and answer what it asks",
+            )
+
+    def _why(self, runners: Sequence[_Runner], offered: _Runner | None) -> str:
+        if offered is not None:
+            return _reasons(offered)
+        if not self.shelf.libraries:
+            return "there is no library here: `pbk init` makes one, --library names one"
+        if not runners:
+            return "there are no playbooks of this scope"
+        nearest = runners[0]
+        if nearest.stage is Stage.FLOOR:
+            return (
+                f"nothing is similar enough: the nearest is {nearest.shelved.entry.name} at {nearest.score:.2f}, "
+                f"the floor is {self.floor:.2f}"
+            )
+        return f"{nearest.shelved.entry.name} is the nearest ({nearest.score:.2f}), but {nearest.eliminated_by}"
+
+
+def _reasons(runner: _Runner) -> str:
+    """Say in one line why a playbook is offered."""
+    by_code = sum(item.by in {"code", "check"} for item in runner.judged)
+    answered: dict[str, int] = {}
+    for item in runner.judged:
+        if item.by not in {"code", "check"}:
+            answered[item.by] = answered.get(item.by, 0) + 1
+    parts = [f"similarity {runner.score:.2f}"]
+    if by_code:
+        parts.append(f"{by_code} condition{'s' * (by_code != 1)} decided by code")
+    parts += [f"{count} judged by {who}" for who, count in answered.items()]
+    if not runner.judged:
+        parts.append("it has no conditions")
+    return ", ".join(parts)
+
+
+def _holds(runner: _Runner, heard: Mapping[str, Verdicts]) -> bool:
+    """Apply the verdicts to one finalist. Whether nothing stands in the way any more."""
+    for question in runner.questions:
+        verdicts = heard.get(question.id, Verdicts())
+        answer, effect = verdicts.answer(question), verdicts.effect(question)
+        found = Judged(question.kind, question.text, HOLDS[answer], "", verdicts.said_by.value)
+        runner.judged.append(found)
+        if effect is Effect.CAVEAT:
+            runner.unknowns.append(question.text)
+        elif effect is Effect.BLOCKS and runner.eliminated_by is None:
+            asked = (
+                "nobody was asked" if verdicts.said_by is AnswerSource.NONE else f"said the {verdicts.said_by.value}"
+            )
+            runner.out(Stage.PROSE, f"{obstacle(found)}, {asked}")
+    return runner.eliminated_by is None
+
+
+def _traced(runners: Sequence[_Runner], offered: _Runner | None) -> list[_Runner]:
+    """Return the candidates to show: the five best, the offered one always among them."""
+    shown = list(runners[:TRACE_LIMIT])
+    if offered is not None and offered not in shown:
+        shown[-1:] = [offered]
+    return shown
+
+
+def _match(runner: _Runner) -> Match:
+    standing = runner.standing
+    caveat = standing.caveat
+    if runner.unknowns:
+        caveat = f"{caveat} Nobody could say whether this holds, and then it is wrong: {'; '.join(runner.unknowns)}."
+    return Match(
+        procedure=runner.decoded,
+        trust=standing.trust,
+        caveat=caveat.strip(),
+        why=_reasons(runner),
+        band=Band.NORMAL if standing.band is Band.NORMAL and not runner.unknowns else Band.CAVEAT,
+        library=runner.shelved.library.name,
+        unknowns=tuple(runner.unknowns),
+    )
+
+
+def _candidate(runner: _Runner) -> Candidate:
+    return Candidate(
+        name=runner.shelved.entry.name,
+        library=runner.shelved.library.name,
+        score=runner.score,
+        stage=runner.stage,
+        eliminated_by=runner.eliminated_by,
+        conditions=tuple(runner.judged),
+    )

@@ -1,0 +1,29 @@
+"""Untrusted text made safe to show: one line, no escape sequences, nothing that reorders or hides."""
+
+from __future__ import annotations
+
+import unicodedata
+
+# Format characters that join letters of real scripts; every other one can hide or reorder text.
+_HARMLESS_FORMAT = "\u200c\u200d"
+
+
+def visible(text: str, *, limit: int | None = None) -> str:
+    r"""Return `text` on one line, with control, format and surrogate characters spelled as `\uXXXX`.
+
+    Newlines and tabs become a space. With `limit`, a longer text is cut there and ends in an ellipsis.
+    """
+    plain = text.isascii() and text.isprintable()
+    shown = text if plain else "".join(map(_shown, text))
+    if limit is not None and len(shown) > limit:
+        return shown[: max(0, limit - 1)] + "…"
+    return shown
+
+
+def _shown(letter: str) -> str:
+    if letter in "\n\r\t\u2028\u2029\x85":
+        return " "
+    category = unicodedata.category(letter)
+    if category in {"Cc", "Cs", "Co", "Cn"} or (category == "Cf" and letter not in _HARMLESS_FORMAT):
+        return f"\\u{ord(letter):04x}"
+    return letter
