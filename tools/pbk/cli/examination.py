@@ -13,8 +13,8 @@ from pbk.errors import BrokenError
 from pbk.model.visible import visible
 from pbk.store.actor import agent_variable
 from pbk.store.git import git_place
-from pbk.store.index import private_folder
 from pbk.store.library import Library
+from pbk.store.private import private_folder
 from pbk.store.shelf import Shelf
 
 

@@ -19,11 +19,10 @@ from typing import Any
 from pbk.errors import PbkError
 from pbk.model.document import procedure_from_document
 from pbk.model.procedure import Procedure
+from pbk.store.private import PRIVATE_FOLDER, RACY, private_folder
 
 FORMAT = 1
-PRIVATE_FOLDER = ".pbk"
 INDEX_FILE = "index.jsonl"
-RACY = 2_000_000_000  # nanoseconds: the coarsest time stamps in use (FAT)
 PLAYBOOK_SUFFIXES = (".yaml", ".yml")
 
 Signature = tuple[int, int, int, int]
@@ -169,17 +168,3 @@ def _save(index: Path, entries: Iterable[Entry], started: int) -> None:
         write_atomically(index, b"\n".join(lines), durable=False)
     except (PbkError, OSError):
         return
-
-
-def private_folder(root: Path) -> Path:
-    """Return the library's `.pbk/`, made if need be, with a `.gitignore` of its own so that it is never committed.
-
-    Raises `OSError` where it cannot be made.
-    """
-    folder = root / PRIVATE_FOLDER
-    if not folder.is_dir():
-        folder.mkdir(parents=True, exist_ok=True)
-    ignore = folder / ".gitignore"
-    if not ignore.exists():
-        ignore.write_text("*\n", encoding="utf-8")
-    return folder

@@ -9,7 +9,7 @@ from typing import cast
 
 from pbk.config import CONFIG_FILE, PROJECT_FILE, Settings, config_layers, settings_from
 from pbk.errors import BrokenError
-from pbk.store.index import PRIVATE_FOLDER, RACY, private_folder
+from pbk.store.private import PRIVATE_FOLDER, RACY, private_folder
 
 CACHE_FILE = "settings.json"
 
