@@ -8,7 +8,9 @@ import socket
 import subprocess
 import sys
 import time
+import warnings
 from importlib import metadata
+from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,7 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 KEY = "sk-planted-0123456789"
-ENVIRONMENT = {"OPENAI_API_KEY": KEY, "PATH": os.defpath}
+TOKEN = "planted horse battery"
+ENVIRONMENT = {"OPENAI_API_KEY": KEY, "PLANTED_TOKEN": TOKEN, "PATH": os.defpath}
 HELLO = [{"role": "user", "content": "hello"}]
 SCHEMA = {"title": "greeting", "type": "object", "properties": {}, "required": [], "additionalProperties": False}
 MODEL = "openai/fake-model"
@@ -91,7 +94,8 @@ def test_a_server_that_cannot_process_the_schema_is_asked_without_it() -> None:
 
 def test_a_request_that_is_refused_either_way_ends_with_the_servers_reason() -> None:
     with pytest.raises(ModelUnavailable, match="HTTP 400") as caught:
-        ask(Fails(400, f"the context is too long\nfor {KEY} and sk-other-secret-1"), schema=SCHEMA)
+        ask(Fails(400, f"the context is too long\nfor {KEY}, sk-other-secret-1 and {TOKEN}"), schema=SCHEMA)
+    assert TOKEN not in caught.value.what
     assert "the context is too long" in caught.value.what
     assert KEY not in caught.value.what
     assert "sk-other" not in caught.value.what
@@ -208,6 +212,39 @@ def test_the_environment_and_the_streams_are_as_they_were(capfd: pytest.CaptureF
     assert dict(os.environ) == before
     assert (sys.stdout, sys.stderr) == streams
     assert capfd.readouterr() == ("", "")
+
+
+def test_whatever_litellm_says_or_looks_for_it_is_kept_quiet_and_offline(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    seen: dict[str, str] = {}
+
+    def completion(**options: object) -> object:
+        seen.update(os.environ)
+        print("Give Feedback / Get Help", options)  # noqa: T201 - what must be swallowed
+        sys.stderr.write("noise")
+        warnings.warn("deprecated", DeprecationWarning, stacklevel=1)
+        return SimpleNamespace(choices=[SimpleNamespace(message=SimpleNamespace(content="hi"))])
+
+    chatty = ModuleType("litellm")
+    chatty.completion = completion  # type: ignore[attr-defined] # a module made up for this test
+    chatty.get_llm_provider = lambda *_, **__: None  # type: ignore[attr-defined]
+    chatty.validate_environment = lambda *_, **__: {"missing_keys": []}  # type: ignore[attr-defined]
+    chatty.exceptions = SimpleNamespace(BadRequestError=ValueError)  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "litellm", chatty)
+    assert open_client(MODEL, environment=ENVIRONMENT).complete(HELLO).content == "hi"
+    assert capfd.readouterr() == ("", "")
+    assert seen == {
+        **ENVIRONMENT,
+        "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+        "LITELLM_OFFLINE_MODE": "true",
+        "LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS": "True",
+        "LITELLM_LOCAL_BLOG_POSTS": "True",
+        "LITELLM_TELEMETRY": "False",
+        "LITELLM_LOG": "CRITICAL",
+    }
+    assert chatty.suppress_debug_info is True
+    assert chatty.telemetry is False
 
 
 def test_lone_surrogates_are_spelled_out_both_ways() -> None:

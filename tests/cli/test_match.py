@@ -109,7 +109,7 @@ def test_batch(root: Path, run: Run) -> None:
         (["match"], "give one task"),
         (["match", "  "], "the task is empty"),
         (["match", "x", "--context", "nonsense"], "not KEY=VALUE"),
-        (["match", "x", "--assume", "zz=yes"], "not the id of a question"),
+        (["match", "x", "--assume", "zz=yes"], "asked by no playbook"),
         (["match", "x", "--answers", "nowhere.json"], "cannot be read"),
         (["match", "x", "--adjudicate", "robot"], "'robot' is not known"),
         (["match", "x", "--adjudicate", "model"], "no model is configured"),

@@ -17,14 +17,12 @@ from pbk.match.adjudicate import (
     NoAdjudicator,
     PersonAdjudicator,
     answers_from,
-    assumption_from,
 )
 from pbk.match.matcher import Matcher
 from pbk.match.questions import Question
-from pbk.match.trace import Candidate, Decision, Judged
+from pbk.match.trace import Candidate, Decision, Judged, Match
 from pbk.model.procedure import DEFAULT_SCOPE
 from pbk.model.visible import visible
-from pbk.replay.advisory import render_advisory
 from pbk.store.shelf import Shelf
 
 SCHEMA = "pbk.match/1"
@@ -112,7 +110,7 @@ def decision_json(decision: Decision, identity: object) -> dict[str, object]:
         "band": match.band.value if match else None,
         "caveat": match.caveat if match else "",
         "why": decision.why,
-        "advisory": render_advisory(match) if match else None,
+        "advisory": _advisory(match) if match else None,
         "questions": [
             {"id": item.id, "playbook": item.playbook, "kind": item.kind, "text": item.text}
             for item in decision.questions
@@ -130,11 +128,17 @@ def decision_json(decision: Decision, identity: object) -> dict[str, object]:
     }
 
 
+def _advisory(match: Match) -> str:
+    from pbk.replay.advisory import render_advisory  # noqa: PLC0415 - most matches are refusals
+
+    return render_advisory(match)
+
+
 def _show(decision: Decision, *, explain: bool) -> None:
     for note in decision.notes:
         remark(f"pbk: note: {visible(note)}")
     if decision.match is not None:
-        emit(render_advisory(decision.match))
+        emit(_advisory(decision.match))
     else:
         emit(f"{styled('none', 'yellow')}: {visible(decision.why)}")
         _show_questions(decision.questions)
@@ -224,25 +228,36 @@ def _ask(question: Question) -> Answer:
 
 def _given(options: MatchOptions) -> dict[str, Answer]:
     """Return the answers that the call itself gives, by question id. `--assume` wins over `--answers`."""
-    found: dict[str, Answer] = {}
+    words: dict[str, str] = {}
     if options.answers is not None:
-        found |= answers_from(_decoded(options.answers), where=str(options.answers))
-    return found | dict(assumption_from(item) for item in options.assume)
+        words |= _answers_file(options.answers)
+    for item in options.assume:
+        name, equals, word = item.partition("=")
+        if not equals:
+            raise UsageError(
+                f"{visible(item, limit=60)!r} is not QID=ANSWER", where="--assume", mend="--assume QID=yes"
+            )
+        words[name.strip()] = word
+    return answers_from(words) if words else {}
 
 
-def _decoded(path: Path) -> object:
+def _answers_file(path: Path) -> dict[str, str]:
     import json  # noqa: PLC0415 - few calls bring answers
 
     where = str(path)
     try:
         content = sys.stdin.buffer.read(ANSWERS_LIMIT) if where == "-" else path.read_bytes()[:ANSWERS_LIMIT]
-        return json.loads(content)
+        decoded = json.loads(content)
     except OSError as error:
         raise UsageError(
             f"cannot be read: {error.strerror}", where=where, mend="name a JSON file, or - for input"
         ) from None
     except (ValueError, RecursionError):
         raise UsageError("is not JSON", where=where, mend='write {"answers": {"QID": "yes"}}') from None
+    answers = decoded.get("answers") if isinstance(decoded, dict) else None
+    if not isinstance(answers, dict) or not all(isinstance(word, str) for word in answers.values()):
+        raise UsageError("has no answers", where=where, mend='write {"answers": {"QID": "yes" | "no" | "unknown"}}')
+    return answers
 
 
 def _batch(path: Path) -> Iterator[tuple[object, str]]:

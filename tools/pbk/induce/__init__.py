@@ -1,0 +1,1 @@
+"""The inducer: from episodes to candidate playbooks, refusing most."""

@@ -1,0 +1,1 @@
+"""The matcher: shortlist, eliminate, ask, offer or refuse."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pbk.conditions.situation import Situation
 from pbk.errors import UsageError
-from pbk.llm import ChatClient
 from pbk.match.adjudicate import (
     Adjudicator,
     Answer,
@@ -30,6 +30,9 @@ from pbk.similarity.lexical import RECOMMENDED_FLOOR, LexicalSimilarity
 from pbk.similarity.protocol import Similarity, from_function
 from pbk.store.library import Library
 from pbk.store.shelf import Shelf, Shelved
+
+if TYPE_CHECKING:
+    from pbk.llm import ChatClient  # a match without a model starts sooner without it
 
 HOLDS = {Answer.YES: True, Answer.NO: False, Answer.UNKNOWN: None}
 

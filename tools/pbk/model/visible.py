@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 
-# Format characters that join letters of real scripts; every other one can hide or reorder text.
+# Two format characters join letters of real scripts; every other one can hide or reorder text.
 _HARMLESS_FORMAT = "\u200c\u200d"
+_VARIATION_FIRST, _VARIATION_LAST = "\U000e0100", "\U000e01ef"  # selectors that can carry a hidden text
 
 
 def visible(text: str, *, limit: int | None = None) -> str:
@@ -24,6 +25,7 @@ def _shown(letter: str) -> str:
     if letter in "\n\r\t\u2028\u2029\x85":
         return " "
     category = unicodedata.category(letter)
-    if category in {"Cc", "Cs", "Co", "Cn"} or (category == "Cf" and letter not in _HARMLESS_FORMAT):
-        return f"\\u{ord(letter):04x}"
+    hides = category in {"Cc", "Cs", "Co", "Cn"} or (category == "Cf" and letter not in _HARMLESS_FORMAT)
+    if hides or _VARIATION_FIRST <= letter <= _VARIATION_LAST:
+        return f"\\u{ord(letter):04x}" if letter <= "\uffff" else f"\\U{ord(letter):08x}"
     return letter

@@ -1,0 +1,1 @@
+"""Replay: a playbook as advice, or run strictly with its checks."""
