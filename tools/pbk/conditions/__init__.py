@@ -1,0 +1,1 @@
+"""Structured conditions: decided by code, tri-state."""

@@ -1,0 +1,1 @@
+"""Similarity of a task to what a playbook is for."""
