@@ -32,7 +32,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             {"task_mentions": ["publish", "release"]},
         ],
         anti_preconditions=[{"file_exists": "packages/*/pyproject.toml"}],
-        examples={"match": ["ship 1.4"], "no_match": ["yank the broken release from PyPI"]},
+        examples={"match": ["ship 1.4"], "no_match": ["publish a new version to TestPyPI, not to PyPI"]},
     )
     write_playbook(
         folder,

@@ -60,7 +60,7 @@ def test_conditions_hold_in_the_target_not_in_the_library(root: Path, run: Run, 
 
 
 def test_no_match_example_eliminates(root: Path, run: Run) -> None:
-    answer = run("match", "yank the broken release from PyPI", "--json").json
+    answer = run("match", "publish a new version to TestPyPI, not to PyPI", "--json").json
     assert answer["matched"] is False
     assert answer["candidates"][0]["stage"] == "no_match"
 

@@ -48,7 +48,7 @@ def test_a_claimed_success_says_that_it_does_not_count(root: Path, run: Run) -> 
         (["--success", "--followed", "all"], "must read k/n"),
         (["--success", "--evidence", "{broken"], "not a JSON object"),
         (["--success", "--level", "certain"], "certain"),
-        (["--success", "--note", ""], "cannot be recorded"),
+        (["--success", "--note", ""], "was not recorded"),
     ],
 )
 def test_mistakes_write_nothing(root: Path, run: Run, words: list[str], message: str) -> None:

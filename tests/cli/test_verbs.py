@@ -39,7 +39,7 @@ def test_waiting_is_listed(root: Path, run: Run) -> None:
 
 def test_show_says_everything(root: Path, run: Run) -> None:
     out = run("show", "cut-a-release").out
-    for words in ("git_clean: true", "packages/*", "pytest -q", "check: exit_code: 0", "ship 1.4", "yank the broken"):
+    for words in ("git_clean: true", "packages/*", "pytest -q", "check: exit_code: 0", "ship 1.4", "to TestPyPI"):
         assert words in out
     answer = run("show", "cut-a-release", "--json").json
     assert answer["document"]["goal"] == "Publish a new version to PyPI"

@@ -120,7 +120,7 @@ def test_a_broken_ledger_is_an_error_that_names_the_line(root: Path) -> None:
 
 
 def test_what_cannot_be_stored_is_refused(root: Path) -> None:
-    with pytest.raises(UsageError, match="cannot be recorded"):
+    with pytest.raises(UsageError, match="was not recorded"):
         record(Library.open(root), "cut-a-release", succeeded=True, note="\ud800")
     assert not (root / "trust-ledger.jsonl").exists()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from pbk.errors import BrokenError, UsageError
 from pbk.model.trust import TrustRule
@@ -19,8 +20,7 @@ PROJECT_FILE = "pyproject.toml"
 Setting = bool | int | float | str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One option: its section, key, type, default, the values it may have, and what it does."""
 
     section: str

@@ -49,15 +49,20 @@ app.command("schema")(schema)
 app.command("doctor")(doctor)
 
 
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"pbk {installed_version('playbook-kit')}")
+        raise typer.Exit
+
+
 @app.callback()
 def root(
     *,
-    version: Annotated[bool, typer.Option("--version", is_eager=True, help="Print the version and exit.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
 ) -> None:
-    """Hold the options that come before a verb."""
-    if version:
-        typer.echo(f"pbk {installed_version('playbook-kit')}")
-        raise typer.Exit
+    """Procedural memory for coding agents: reviewed playbooks, an append-only ledger, a matcher that refuses."""
 
 
 def run(words: Sequence[str]) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from pbk.cli.opening import needed, open_shelf, person_at_terminal
 from pbk.cli.output import emit, emit_json, remark, styled
@@ -31,8 +31,7 @@ TASK_LIMIT = 20_000  # characters
 ANSWERS_LIMIT = 1_000_000  # bytes
 
 
-@dataclass(frozen=True, slots=True)
-class MatchOptions:
+class MatchOptions(NamedTuple):
     """The options of `pbk match`, as parsed."""
 
     task: str | None = None

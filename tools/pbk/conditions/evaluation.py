@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -11,8 +10,7 @@ if TYPE_CHECKING:
 LONGEST_DETAIL = 300  # characters; a detail is one line of a trace, not a report
 
 
-@dataclass(frozen=True, slots=True)
-class Evaluation:
+class Evaluation(NamedTuple):
     """Whether a condition holds (None: unknown, which is never yes) and one line that says why."""
 
     holds: bool | None

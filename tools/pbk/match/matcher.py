@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,18 +12,18 @@ from pbk.match.adjudicate import (
     Adjudicator,
     Answer,
     AnswerSource,
-    Effect,
     ModelAdjudicator,
     NoAdjudicator,
     PersonAdjudicator,
     Verdicts,
     stale,
 )
+from pbk.match.candidacy import Candidacy, traced
 from pbk.match.questions import Question, questions_of
-from pbk.match.structured import StructuredCheck, judge_structured, obstacle
-from pbk.match.trace import TRACE_LIMIT, Candidate, Decision, Judged, Match, Stage
-from pbk.model.procedure import DEFAULT_SCOPE, Procedure
-from pbk.model.standing import Band, Standing
+from pbk.match.structured import StructuredCheck, judge_structured
+from pbk.match.trace import TRACE_LIMIT, Decision, Match, Stage
+from pbk.model.procedure import DEFAULT_SCOPE
+from pbk.model.standing import Band
 from pbk.similarity.lexical import RECOMMENDED_FLOOR, LexicalSimilarity
 from pbk.similarity.protocol import Similarity, from_function
 from pbk.store.library import Library
@@ -33,29 +31,6 @@ from pbk.store.shelf import Shelf, Shelved
 
 if TYPE_CHECKING:
     from pbk.llm import ChatClient  # a match without a model starts sooner without it
-
-HOLDS = {Answer.YES: True, Answer.NO: False, Answer.UNKNOWN: None}
-
-
-@dataclass
-class _Runner:
-    """One candidate while it is being judged."""
-
-    shelved: Shelved
-    score: float
-    standing: Standing
-    questions: Sequence[Question] = ()
-    stage: Stage = Stage.FLOOR
-    eliminated_by: str | None = None
-    judged: list[Judged] = field(default_factory=list)
-    unknowns: list[str] = field(default_factory=list)
-
-    def out(self, stage: Stage, reason: str) -> None:
-        self.stage, self.eliminated_by = stage, reason
-
-    @cached_property
-    def decoded(self) -> Procedure:
-        return self.shelved.library.procedure(self.shelved.entry)
 
 
 class Matcher:
@@ -85,7 +60,7 @@ class Matcher:
         if similarity is None:
             self.similarity: Similarity = LexicalSimilarity()
         else:
-            self.similarity = similarity if isinstance(similarity, Similarity) else from_function(similarity)
+            self.similarity = from_function(similarity) if callable(similarity) else similarity
         settings = self.shelf.libraries[0].settings if self.shelf.libraries else None
         configured = settings.match_floor if settings else None
         self.floor = next((value for value in (floor, configured) if value is not None), RECOMMENDED_FLOOR)
@@ -118,8 +93,10 @@ class Matcher:
         Conditions are evaluated in `directory` (the working directory when None). `given` are answers to questions of
         an earlier decision, by id; an id that no playbook asks any more raises `UsageError`: its playbook has changed.
         """
-        runners = self._ranked(task, scope)
-        return self._decide(task, context or {}, runners, self._shortlist(task, runners), directory, given or {})
+        candidacies = self._ranked(task, scope)
+        return self._decide(
+            task, context or {}, candidacies, self._shortlist(task, candidacies), directory, given or {}
+        )
 
     def consider_named(
         self,
@@ -135,131 +112,133 @@ class Matcher:
         Without a `task`, the playbook's goal is taken as the task.
         """
         words = task or shelved.entry.goal
-        runner = _Runner(shelved, 1.0, shelved.library.standing(shelved.entry))
-        reason = self._distrusted(runner)
+        candidacy = Candidacy(shelved, 1.0, shelved.library.standing(shelved.entry))
+        reason = self._distrusted(candidacy)
         if reason is not None:
-            runner.out(Stage.TRUST, reason)
-        shortlisted = [] if reason is not None else [runner]
-        return self._decide(words, context or {}, [runner], shortlisted, directory, given or {})
+            candidacy.out(Stage.TRUST, reason)
+        shortlisted = [] if reason is not None else [candidacy]
+        return self._decide(words, context or {}, [candidacy], shortlisted, directory, given or {})
 
     def _decide(  # noqa: PLR0913, PLR0917 - the parts of one question
         self,
         task: str,
         context: Mapping[str, object],
-        runners: Sequence[_Runner],
-        shortlisted: Sequence[_Runner],
+        candidacies: Sequence[Candidacy],
+        shortlisted: Sequence[Candidacy],
         directory: Path | None,
         given: Mapping[str, Answer],
     ) -> Decision:
         situation = Situation(task, directory or Path.cwd(), context=context, timeout=self.timeout)
-        survivors = [runner for runner in shortlisted if self._structured(runner, situation)]
+        survivors = [candidacy for candidacy in shortlisted if self._structured(candidacy, situation)]
         if given:
             self._refuse_stale(given, shortlisted)
         notes: list[str] = []
         offered = self._adjudicate(task, context, survivors, given, notes)
         open_questions: list[Question] = []
         if offered is None:
-            for runner in survivors[: self.adjudicated]:
-                unknown = {item.text for item in runner.judged if item.holds is None}
-                open_questions += [question for question in runner.questions if question.text in unknown]
+            for candidacy in survivors[: self.adjudicated]:
+                unknown = {item.text for item in candidacy.judged if item.holds is None}
+                open_questions += [question for question in candidacy.questions if question.text in unknown]
         return Decision(
             task=task,
-            match=None if offered is None else _match(offered),
-            why=self._why(runners, offered),
+            match=None if offered is None else offered.offer(),
+            why=self._why(candidacies, offered),
             floor=self.floor,
-            candidates=[_candidate(runner) for runner in _traced(runners, offered)],
+            candidates=traced(candidacies, offered),
             questions=open_questions,
             skipped=self.shelf.skipped(),
             notes=notes,
         )
 
-    def _ranked(self, task: str, scope: str) -> list[_Runner]:
+    def _ranked(self, task: str, scope: str) -> list[Candidacy]:
         """Score every playbook that is not shadowed, best first; ties by library, then name."""
         shelved = [item for item in self.shelf.playbooks(scope=scope) if not item.shadowed_by]
         texts = [(item.entry.goal, *item.entry.match_examples) for item in shelved]
         scores = self.similarity.scores(task, texts)
         order = sorted(range(len(shelved)), key=lambda index: -scores[index])
         return [
-            _Runner(shelved[index], scores[index], shelved[index].library.standing(shelved[index].entry))
+            Candidacy(shelved[index], scores[index], shelved[index].library.standing(shelved[index].entry))
             for index in order
             if scores[index] >= self.floor or index in order[:TRACE_LIMIT]
         ]
 
-    def _shortlist(self, task: str, runners: Sequence[_Runner]) -> list[_Runner]:
+    def _shortlist(self, task: str, candidacies: Sequence[Candidacy]) -> list[Candidacy]:
         """Stage one: floor, trust and the `no_match` examples; what is left, at most the shortlist's length."""
-        chosen: list[_Runner] = []
-        for runner in runners:
-            if runner.score < self.floor:
-                runner.out(Stage.FLOOR, f"similarity {runner.score:.2f} is below the floor {self.floor:.2f}")
-            elif (reason := self._distrusted(runner)) is not None:
-                runner.out(Stage.TRUST, reason)
-            elif (reason := self._nearer_to_no_match(task, runner)) is not None:
-                runner.out(Stage.NO_MATCH, reason)
+        chosen: list[Candidacy] = []
+        for candidacy in candidacies:
+            if candidacy.score < self.floor:
+                candidacy.out(Stage.FLOOR, f"similarity {candidacy.score:.2f} is below the floor {self.floor:.2f}")
+            elif (reason := self._distrusted(candidacy)) is not None:
+                candidacy.out(Stage.TRUST, reason)
+            elif (reason := self._nearer_to_no_match(task, candidacy)) is not None:
+                candidacy.out(Stage.NO_MATCH, reason)
             elif len(chosen) >= self.shortlist:
-                runner.out(Stage.FLOOR, f"{self.shortlist} playbooks are nearer")
+                candidacy.out(Stage.FLOOR, f"{self.shortlist} playbooks are nearer")
             else:
-                chosen.append(runner)
+                chosen.append(candidacy)
         return chosen
 
-    def _distrusted(self, runner: _Runner) -> str | None:
-        standing = runner.standing
+    def _distrusted(self, candidacy: Candidacy) -> str | None:
+        standing = candidacy.standing
         if standing.band is Band.RETIRED:
             return f"retired: {standing.retirement.why}" if standing.retirement else "retired"
         if standing.band is Band.WAITING and not self.below_floor:
-            floor = runner.shelved.library.settings.trust_rule.trust_floor
+            floor = candidacy.shelved.library.settings.trust_rule.trust_floor
             return f"trust {standing.trust:.2f} is below {floor:g}: it waits for a person to fix, revive or retire it"
         return None
 
-    def _nearer_to_no_match(self, task: str, runner: _Runner) -> str | None:
-        examples = runner.shelved.entry.no_match_examples
+    def _nearer_to_no_match(self, task: str, candidacy: Candidacy) -> str | None:
+        examples = candidacy.shelved.entry.no_match_examples
         if not examples:
             return None
         scores = self.similarity.scores(task, [(example,) for example in examples])
         best = max(range(len(examples)), key=lambda index: scores[index])
-        if scores[best] <= runner.score:
+        if scores[best] <= candidacy.score:
             return None
         return f"the task is nearer to its no_match example {examples[best]!r} ({scores[best]:.2f})"
 
-    def _structured(self, runner: _Runner, situation: Situation) -> bool:
+    def _structured(self, candidacy: Candidacy, situation: Situation) -> bool:
         """Stage two. Whether the candidate survives."""
-        result = judge_structured(runner.decoded, situation, self.checks)
-        runner.judged = list(result.judged)
+        result = judge_structured(candidacy.procedure, situation, self.checks)
+        candidacy.judged = list(result.judged)
         if result.eliminated_by is not None:
-            runner.out(Stage.STRUCTURED, result.eliminated_by)
+            candidacy.out(Stage.STRUCTURED, result.eliminated_by)
             return False
-        runner.questions = questions_of(runner.decoded, prose_pre=result.prose_pre, prose_anti=result.prose_anti)
+        candidacy.questions = questions_of(
+            candidacy.procedure, prose_pre=result.prose_pre, prose_anti=result.prose_anti
+        )
         return True
 
     def _adjudicate(
         self,
         task: str,
         context: Mapping[str, object],
-        survivors: Sequence[_Runner],
+        survivors: Sequence[Candidacy],
         given: Mapping[str, Answer],
         notes: list[str],
-    ) -> _Runner | None:
+    ) -> Candidacy | None:
         """Stage three: ask about the prose of the best survivors, in one call, and return the one to offer."""
         finalists = survivors[: self.adjudicated]
-        for runner in survivors[self.adjudicated :]:
-            runner.out(Stage.PROSE, f"{self.adjudicated} playbooks that fit are nearer")
+        for candidacy in survivors[self.adjudicated :]:
+            candidacy.out(Stage.PROSE, f"{self.adjudicated} playbooks that fit are nearer")
         heard = dict.fromkeys(given, Verdicts(given, AnswerSource.CALLER))
-        offered: _Runner | None = None
-        for position, runner in enumerate(finalists):
+        offered: Candidacy | None = None
+        for position, candidacy in enumerate(finalists):
             if offered is not None:
-                runner.out(Stage.PROSE, f"{offered.shelved.entry.name} is nearer and fits")
+                candidacy.out(Stage.PROSE, f"{offered.name} is nearer and fits")
                 continue
-            if any(question.id not in heard for question in runner.questions):
+            if any(question.id not in heard for question in candidacy.questions):
                 adjudicator = self._adjudicator()
                 # One call for all, except that a person is not asked about what may not be needed.
-                batch = [runner] if isinstance(adjudicator, PersonAdjudicator) else finalists[position:]
+                batch = [candidacy] if isinstance(adjudicator, PersonAdjudicator) else finalists[position:]
                 wanted = [item for each in batch for item in each.questions if item.id not in heard]
                 verdicts = adjudicator.adjudicate(task, context, wanted)
                 heard |= {item.id: verdicts for item in wanted}
                 if verdicts.note:
                     notes.append(verdicts.note)
-            if _holds(runner, heard):
-                runner.stage = Stage.OFFERED
-                offered = runner
+            if candidacy.hear(heard):
+                candidacy.stage = Stage.OFFERED
+                offered = candidacy
         return offered
 
     def _adjudicator(self) -> Adjudicator:
@@ -267,9 +246,9 @@ class Matcher:
             return self.adjudicator
         return NoAdjudicator() if self.client is None else ModelAdjudicator(self.client)
 
-    def _refuse_stale(self, given: Mapping[str, Answer], shortlisted: Sequence[_Runner]) -> None:
+    def _refuse_stale(self, given: Mapping[str, Answer], shortlisted: Sequence[Candidacy]) -> None:
         """Refuse answers to questions that no playbook asks as it reads now."""
-        asked = [question for runner in shortlisted for question in runner.questions]
+        asked = [question for candidacy in shortlisted for question in candidacy.questions]
         if not stale(given, asked):
             return
         every: list[Question] = []
@@ -287,85 +266,17 @@ class Matcher:
                 mend="the playbook has changed or the id is mistyped: run the match again and answer what it asks",
             )
 
-    def _why(self, runners: Sequence[_Runner], offered: _Runner | None) -> str:
+    def _why(self, candidacies: Sequence[Candidacy], offered: Candidacy | None) -> str:
         if offered is not None:
-            return _reasons(offered)
+            return offered.reasons()
         if not self.shelf.libraries:
             return "there is no library here: `pbk init` makes one, --library names one"
-        if not runners:
+        if not candidacies:
             return "there are no playbooks of this scope"
-        nearest = runners[0]
+        nearest = candidacies[0]
         if nearest.stage is Stage.FLOOR:
             return (
-                f"nothing is similar enough: the nearest is {nearest.shelved.entry.name} at {nearest.score:.2f}, "
+                f"nothing is similar enough: the nearest is {nearest.name} at {nearest.score:.2f}, "
                 f"the floor is {self.floor:.2f}"
             )
-        return f"{nearest.shelved.entry.name} is the nearest ({nearest.score:.2f}), but {nearest.eliminated_by}"
-
-
-def _reasons(runner: _Runner) -> str:
-    """Say in one line why a playbook is offered."""
-    by_code = sum(item.by in {"code", "check"} for item in runner.judged)
-    answered: dict[str, int] = {}
-    for item in runner.judged:
-        if item.by not in {"code", "check"}:
-            answered[item.by] = answered.get(item.by, 0) + 1
-    parts = [f"similarity {runner.score:.2f}"]
-    if by_code:
-        parts.append(f"{by_code} condition{'s' * (by_code != 1)} decided by code")
-    parts += [f"{count} judged by {who}" for who, count in answered.items()]
-    if not runner.judged:
-        parts.append("it has no conditions")
-    return ", ".join(parts)
-
-
-def _holds(runner: _Runner, heard: Mapping[str, Verdicts]) -> bool:
-    """Apply the verdicts to one finalist. Whether nothing stands in the way any more."""
-    for question in runner.questions:
-        verdicts = heard.get(question.id, Verdicts())
-        answer, effect = verdicts.answer(question), verdicts.effect(question)
-        found = Judged(question.kind, question.text, HOLDS[answer], "", verdicts.said_by.value)
-        runner.judged.append(found)
-        if effect is Effect.CAVEAT:
-            runner.unknowns.append(question.text)
-        elif effect is Effect.BLOCKS and runner.eliminated_by is None:
-            asked = (
-                "nobody was asked" if verdicts.said_by is AnswerSource.NONE else f"said the {verdicts.said_by.value}"
-            )
-            runner.out(Stage.PROSE, f"{obstacle(found)}, {asked}")
-    return runner.eliminated_by is None
-
-
-def _traced(runners: Sequence[_Runner], offered: _Runner | None) -> list[_Runner]:
-    """Return the candidates to show: the five best, the offered one always among them."""
-    shown = list(runners[:TRACE_LIMIT])
-    if offered is not None and offered not in shown:
-        shown[-1:] = [offered]
-    return shown
-
-
-def _match(runner: _Runner) -> Match:
-    standing = runner.standing
-    caveat = standing.caveat
-    if runner.unknowns:
-        caveat = f"{caveat} Nobody could say whether this holds, and then it is wrong: {'; '.join(runner.unknowns)}."
-    return Match(
-        procedure=runner.decoded,
-        trust=standing.trust,
-        caveat=caveat.strip(),
-        why=_reasons(runner),
-        band=Band.NORMAL if standing.band is Band.NORMAL and not runner.unknowns else Band.CAVEAT,
-        library=runner.shelved.library.name,
-        unknowns=tuple(runner.unknowns),
-    )
-
-
-def _candidate(runner: _Runner) -> Candidate:
-    return Candidate(
-        name=runner.shelved.entry.name,
-        library=runner.shelved.library.name,
-        score=runner.score,
-        stage=runner.stage,
-        eliminated_by=runner.eliminated_by,
-        conditions=tuple(runner.judged),
-    )
+        return f"{nearest.name} is the nearest ({nearest.score:.2f}), but {nearest.eliminated_by}"

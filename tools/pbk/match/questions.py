@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pbk.model.canonical import digest
 
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
 QUESTION_ID_LENGTH = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """Does `text`, a condition of the playbook named `playbook`, hold for the task? `id` is what an answer names."""
 
     id: str

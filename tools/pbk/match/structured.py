@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pbk.conditions.registry import evaluate
 from pbk.conditions.situation import Situation
@@ -17,8 +17,7 @@ ANTI_PRECONDITION: ConditionSide = "anti_precondition"
 StructuredCheck = Callable[[Mapping[str, object]], bool | None]
 
 
-@dataclass(frozen=True, slots=True)
-class StructuredResult:
+class StructuredResult(NamedTuple):
     """What code found: every condition decided, the first reason to eliminate (or None), and the prose that is left."""
 
     judged: Sequence[Judged]

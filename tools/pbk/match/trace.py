@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from pbk.match.questions import Question
 from pbk.model.condition import ConditionSide
@@ -26,8 +26,7 @@ class Stage(StrEnum):
     OFFERED = "offered"
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(NamedTuple):
     """One condition with what was found: `holds` None is unknown; `by` says who decided."""
 
     side: ConditionSide
@@ -37,8 +36,7 @@ class Judged:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """One playbook on its way through the stages. `score` is in 0..1."""
 
     name: str
@@ -49,8 +47,7 @@ class Candidate:
     conditions: Sequence[Judged] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """An offer: the procedure, its offered trust (0..1) and band, the caveat, and why it was chosen.
 
     `unknowns` are the anti-preconditions that whoever answered could not judge.
@@ -65,8 +62,7 @@ class Match:
     unknowns: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """The answer to one task. Without a match, `why` says what stood in the way and `questions` what is open."""
 
     task: str

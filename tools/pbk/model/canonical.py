@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from typing import TypeAlias
 
@@ -22,4 +21,6 @@ def digest(value: object, length: int) -> str:
 
     A text that holds a lone surrogate has no UTF-8 form: `UnicodeEncodeError` (a `ValueError`).
     """
+    import hashlib  # noqa: PLC0415 - loading OpenSSL takes longer than all the rest of a warm match that asks nobody
+
     return hashlib.sha256(canonical_json(value).encode("utf-8")).hexdigest()[:length]

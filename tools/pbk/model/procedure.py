@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -105,6 +104,8 @@ class Step:
 
 def procedure_id(scope: str, name: str) -> str:
     """Return the stable id of (scope, name): `proc_` and 16 hex digits of BLAKE2b (specification, procedure.py)."""
+    import hashlib  # noqa: PLC0415 - as in `canonical.digest`
+
     return "proc_" + hashlib.blake2b(f"{scope}\x1f{name}".encode(), digest_size=8).hexdigest()
 
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pbk.model.instant import DAY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from pbk.model.canonical import Json
 
@@ -202,20 +202,23 @@ class History:
         if retires and self.retirement is None:
             self.retirement = _by_rule(rule, at, evidence)
 
-    def count_many(self, rule: TrustRule, outcomes: Iterable[tuple[int, Counted, str]]) -> None:
-        """Fold in counted outcomes, each (time in microseconds, what the rule asks, actor), in the order of (time, id).
+    def count_many(
+        self, rule: TrustRule, outcomes: Iterable[tuple[int, Counted, int]], actor_of: Callable[[int], str]
+    ) -> None:
+        """Fold in counted outcomes, each (time in microseconds, what the rule asks, a number), in the order of (time, id).
 
-        The same as `count` for each, bit for bit, in a quarter of the time: `Evidence.add` is written out over local
-        variables, because a million calls would cost more than the arithmetic.
+        `actor_of` names the actor of a number; few are asked for. The result is that of `count` for each, bit for bit,
+        in a fraction of the time: `Evidence.add` is written out over local variables, because a million calls would
+        cost more than the arithmetic.
         """
         discount, floor, half_life = rule.discount, rule.trust_floor, rule.half_life * DAY
         known: Counted | None = None
         current: str | None = None
         evidence = Evidence()
-        success = above_claimed = False
+        success = above_claimed = last_success = False
         success_decayed = count_decayed = success_plain = count_plain = 0.0
         last_at = uses = successes = 0
-        for at, facts, actor in outcomes:
+        for at, facts, number in outcomes:
             if facts is not known:
                 known = facts
                 rev, success, above_claimed = facts
@@ -224,36 +227,40 @@ class History:
                         evidence.success_decayed, evidence.count_decayed = success_decayed, count_decayed
                         evidence.success_plain, evidence.count_plain = success_plain, count_plain
                         evidence.last_at, evidence.uses, evidence.successes = last_at, uses, successes
+                        evidence.last_success = last_success
                     current = rev
                     evidence = self._evidence_of(rev)
                     success_decayed, count_decayed = evidence.success_decayed, evidence.count_decayed
                     success_plain, count_plain = evidence.success_plain, evidence.count_plain
                     last_at, uses, successes = evidence.last_at, evidence.uses, evidence.successes
-            if count_decayed:
-                weight = discount * 0.5 ** ((at - last_at) / half_life)
-                count_decayed = count_decayed * weight + 1.0
-            else:
-                weight = discount
-                count_decayed = 1.0
-            success_decayed = success_decayed * weight + success
-            success_plain = success_plain * discount + success
-            count_plain = count_plain * discount + 1.0
+                if success:
+                    self.succeeded = True
+            weight = discount * 0.5 ** ((at - last_at) / half_life) if count_decayed else discount
             last_at = at
             uses += 1
-            evidence.last_success = success
+            count_decayed = count_decayed * weight + 1.0
+            count_plain = count_plain * discount + 1.0
             if success:
                 successes += 1
-                self.succeeded = True
+                success_decayed = success_decayed * weight + 1.0
+                success_plain = success_plain * discount + 1.0
+            else:
+                success_decayed *= weight
+                success_plain *= discount
+            last_success = success
             if (success_plain + 1.0) / (count_plain + 2.0) >= floor:
-                evidence.low_streak = 0
+                if evidence.low_streak:
+                    evidence.low_streak = 0
                 continue
             evidence.uses, evidence.successes = uses, successes
+            actor = actor_of(number)
             if evidence.low(rule, success=success, actor=actor, above_claimed=above_claimed) and not self.retirement:
                 self.retirement = _by_rule(rule, at, evidence)
         if current is not None:
             evidence.success_decayed, evidence.count_decayed = success_decayed, count_decayed
             evidence.success_plain, evidence.count_plain = success_plain, count_plain
             evidence.last_at, evidence.uses, evidence.successes = last_at, uses, successes
+            evidence.last_success = last_success
             self.last_used = last_at
 
     def _evidence_of(self, rev: str) -> Evidence:

@@ -12,9 +12,8 @@ import json
 import os
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbk.errors import PbkError
 from pbk.model.document import procedure_from_document
@@ -28,8 +27,7 @@ PLAYBOOK_SUFFIXES = (".yaml", ".yml")
 Signature = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One playbook file: where it is, what it was made from, and its summary, or why it cannot be read."""
 
     path: str  # from the library's root, with "/"
@@ -102,7 +100,7 @@ def _parsed(root: Path, path: str, signature: Signature, before: Entry | None) -
         content = read_file(root / path, root=root, shown_as=path)
         sha256 = hashlib.sha256(content).hexdigest()
         if before is not None and before.sha256 == sha256:
-            return replace(before, signature=signature)
+            return before._replace(signature=signature)
         playbook = read_playbook(root / path, content, shown_as=path)
     except PbkError as error:
         return Entry(path, signature, "", problem=str(error))

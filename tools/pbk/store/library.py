@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from pbk.config import Settings
 from pbk.errors import UsageError
-from pbk.model.event import Event
 from pbk.model.instant import SECOND, from_seconds, to_seconds
 from pbk.model.procedure import DEFAULT_SCOPE, Procedure, procedure_id
 from pbk.model.standing import Standing, standing_of
@@ -21,9 +21,11 @@ from pbk.store.ledger.places import Place
 from pbk.store.ledger.replay import LedgerView, load_ledger
 from pbk.store.settings import read_settings
 
+if TYPE_CHECKING:
+    from pbk.model.event import Event  # a match reads the ledger without making events of its lines
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+
+class Skipped(NamedTuple):
     """A playbook file that cannot be used, and the error that says where and why."""
 
     path: str

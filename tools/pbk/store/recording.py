@@ -8,7 +8,7 @@ from typing import TypedDict, Unpack
 
 from pbk.errors import UsageError
 from pbk.model.canonical import Json
-from pbk.model.event import Event, EventError, EventKind, Level, Verdict
+from pbk.model.event import Event, EventKind, Level, Verdict
 from pbk.store.index import Entry
 from pbk.store.ledger.places import Place
 from pbk.store.library import Library
@@ -45,7 +45,7 @@ def record(  # noqa: PLR0913 - keyword-only circumstances of one event
     entry = known(library, playbook, scope)
     verdict = {True: Verdict.SUCCESS, False: Verdict.FAILURE, None: Verdict.INCONCLUSIVE}[succeeded]
     draft = replace(_about(entry, actor), event=EventKind.OUTCOME, outcome=verdict, level=level, **circumstances)
-    return appended(library, draft, place)
+    return library.append(draft, place=place)
 
 
 def retire(  # noqa: PLR0913 - keyword-only circumstances of one event
@@ -59,7 +59,7 @@ def retire(  # noqa: PLR0913 - keyword-only circumstances of one event
 ) -> Event:
     """Retire a playbook: it is kept, and never offered until it is revived. Returns the event as stored."""
     draft = replace(_about(known(library, playbook, scope), actor), event=EventKind.RETIRED, note=why)
-    return appended(library, draft, place)
+    return library.append(draft, place=place)
 
 
 def revive(  # noqa: PLR0913 - keyword-only circumstances of one event
@@ -73,7 +73,7 @@ def revive(  # noqa: PLR0913 - keyword-only circumstances of one event
 ) -> Event:
     """Revive a playbook: a new epoch begins, with nothing held for or against it. Returns the event as stored."""
     draft = replace(_about(known(library, playbook, scope), actor), event=EventKind.REVIVED, note=why)
-    return appended(library, draft, place)
+    return library.append(draft, place=place)
 
 
 def void(
@@ -98,7 +98,7 @@ def void(
         target=target.id,
         note=why,
     )
-    return appended(library, draft, place)
+    return library.append(draft, place=place)
 
 
 def known(library: Library, playbook: str, scope: str | None = None) -> Entry:
@@ -107,14 +107,6 @@ def known(library: Library, playbook: str, scope: str | None = None) -> Entry:
     if entry is None:
         raise UsageError(f"no playbook is called {playbook!r}", mend="`pbk list` shows what there is")
     return entry
-
-
-def appended(library: Library, draft: Event, place: Place) -> Event:
-    """Append a draft and return it as stored. Raises `UsageError` where what it says cannot be stored."""
-    try:
-        return library.append(draft, place=place)
-    except EventError as error:
-        raise UsageError(f"this cannot be recorded: {error}", mend="shorten it or put it in words") from None
 
 
 def _about(entry: Entry, actor: str) -> Event:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import cast
 
@@ -21,13 +21,14 @@ def read_settings(root: Path, environment: Mapping[str, str]) -> Settings:
 
 def _layers(root: Path) -> Mapping[str, Mapping[str, object]]:
     """Return the files' layers from the cache if they have not changed since it was written, else from the files."""
-    signature = [_signature(root / name) for name in (PROJECT_FILE, CONFIG_FILE)]
+    files = (root / PROJECT_FILE, root / CONFIG_FILE)
+    signature = [_signature(path) for path in files]
     cache = root / PRIVATE_FOLDER / CACHE_FILE
     try:
         kept = json.loads(cache.read_bytes())
         written = cache.stat().st_mtime_ns
         settled = all(changed < written - RACY for changed, *_ in filter(None, signature))
-        if kept["signature"] == signature and settled:
+        if (kept["signature"] == signature and settled) or kept["sha256"] == _sha256(files):
             return cast(Mapping[str, Mapping[str, object]], kept["layers"])
     except (OSError, ValueError, KeyError, TypeError):
         pass
@@ -38,7 +39,7 @@ def _layers(root: Path) -> Mapping[str, Mapping[str, object]]:
 
         try:
             private_folder(root)
-            kept_text = json.dumps({"signature": signature, "layers": layers})
+            kept_text = json.dumps({"signature": signature, "sha256": _sha256(files), "layers": layers})
             write_atomically(cache, kept_text.encode(), durable=False)
         except (OSError, BrokenError, TypeError):
             pass  # a read-only disk only costs time at the next call
@@ -51,3 +52,14 @@ def _signature(path: Path) -> list[int] | None:
     except OSError:
         return None
     return [max(status.st_mtime_ns, status.st_ctime_ns), status.st_size, status.st_ino]
+
+
+def _sha256(paths: Iterable[Path]) -> str:
+    """Return the hash of what the files hold, for the moments after an edit in which their times cannot tell."""
+    import hashlib  # noqa: PLC0415 - a settled cache needs none
+
+    found = hashlib.sha256()
+    for path in paths:
+        content = path.read_bytes() if path.is_file() else b""
+        found.update(len(content).to_bytes(8) + content)
+    return found.hexdigest()

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pbk.errors import UsageError
 from pbk.store.index import Entry
 from pbk.store.library import Library, Skipped
 
 
-@dataclass(frozen=True, slots=True)
-class Shelved:
+class Shelved(NamedTuple):
     """One playbook of one library; `shadowed_by` names the library whose playbook of that name wins."""
 
     library: Library
@@ -24,8 +23,7 @@ class Shelved:
         return f"{self.library.name}:{self.entry.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
+class Shelf(NamedTuple):
     """Libraries, strongest first. Their ledgers never mix."""
 
     libraries: Sequence[Library]

@@ -16,7 +16,7 @@ EventSource = Callable[[str], Iterator[Event]]
 def c_parser() -> EventSource | None:
     """Return the events of the C parser, or None where it is not installed."""
     try:
-        from ruamel.yaml.cyaml import CParser  # noqa: PLC0415 - brings the parser, which a warm call does not need
+        from ruamel.yaml.cyaml import CParser  # type: ignore[attr-defined]  # re-exported without saying so  # noqa: PLC0415 - brings the parser, which a warm call does not need
     except ImportError:
         return None
 

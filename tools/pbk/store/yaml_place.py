@@ -26,7 +26,7 @@ class Span:
     end: int
 
 
-class YamlProblem(ValueError):
+class YamlProblem(ValueError):  # noqa: N818 - a problem of the file, which callers collect, not an error of ours
     """Why a text is not the YAML that a playbook may be written in.
 
     `code` is a stable slug, `message` one line that says what is wrong, `hint` how to mend it, `span` where.

@@ -11,9 +11,9 @@ import re
 LARGEST_INTEGER = 2**53 - 1  # what every JSON reader keeps exactly (RFC 8259, section 6)
 _MOST_DIGITS = 17
 
-Scalar = None | bool | int | float | str
+Scalar = bool | int | float | str | None
 
-_WORDS: dict[str, None | bool] = {
+_WORDS: dict[str, bool | None] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),

@@ -13,7 +13,8 @@ _FEW = 1024  # bytes that tell a picture from a text
 # Everything outside YAML 1.2's c-printable, and a byte order mark anywhere but at the start.
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
 _CONFLICT = re.compile(r"^(?:<{7}|>{7}|\|{7})(?=[ \r\n]|\Z)|^={7}(?=[\r\n]|\Z)", re.MULTILINE)
-_DIRECTIVE = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*(%[^\r\n]*)")
+# Possessive, so that a long preamble of blank lines and comments is read once.
+_DIRECTIVE = re.compile(r"(?:[ \t]*+(?:#[^\r\n]*+)?+(?>\r\n|\r|\n))*+(%[^\r\n]*)")
 
 
 def decode(content: bytes) -> Places:
@@ -53,9 +54,7 @@ def _decoded(content: bytes) -> str:
         place = Places(before).span(at := len(before) - before.startswith(BYTE_ORDER_MARK), at)
         byte = content[error.start]
     if b"\x00" in content[:_FEW]:
-        raise YamlProblem(
-            "encoding", "this is not a text file", "a playbook is YAML in UTF-8", Span(1, 1, 1, 1, 0, 0)
-        )
+        raise YamlProblem("encoding", "this is not a text file", "a playbook is YAML in UTF-8", Span(1, 1, 1, 1, 0, 0))
     raise _not_utf8(f"the byte 0x{byte:02X} is not UTF-8", place)
 
 
