@@ -7,8 +7,8 @@ the default. One table below names every option; the parser, the template and th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from pbk.errors import BrokenError, UsageError
@@ -77,12 +77,11 @@ OPTIONS = (
 SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS))
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """Every option of one library, with where each value that is not the default came from."""
 
-    values: Mapping[tuple[str, str], Setting] = field(default_factory=dict)
-    sources: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    values: Mapping[tuple[str, str], Setting] = MappingProxyType({})
+    sources: Mapping[tuple[str, str], str] = MappingProxyType({})
 
     def text(self, section: str, key: str) -> str | None:
         """Return a text option, None where it is not set."""

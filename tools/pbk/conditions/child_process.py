@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pbk.conditions.evaluation import Undecidable
 
@@ -27,8 +26,7 @@ class TookTooLong(Undecidable):
     """Raised when a program did not end in time; it has been killed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(NamedTuple):
     """How a program ended: its exit status (negative: the signal that ended it) and what it wrote."""
 
     status: int

@@ -11,11 +11,10 @@ import errno
 import os
 import stat
 import time
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pbk.conditions.evaluation import Undecidable
 
@@ -30,8 +29,7 @@ WILDCARDS = frozenset("*?[")
 ABSENT = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """The full paths that a glob names, and why there may be others that were not seen ("" when there are none)."""
 
     paths: list[Path]

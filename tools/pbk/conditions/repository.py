@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pbk.conditions.evaluation import Undecidable
 
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
 LONGEST_POINTER = 4_096  # bytes of HEAD, of a `.git` file, of `commondir`
 
 
-@dataclass(frozen=True, slots=True)
-class Repository:
+class Repository(NamedTuple):
     """Three folders (gitrepository-layout(5)).
 
     `top` is the working tree's, `private` holds what is this working tree's own (HEAD, index), `common` what all

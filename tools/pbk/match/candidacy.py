@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 
 from pbk.match.adjudicate import Answer, AnswerSource, Effect, Verdicts
@@ -19,18 +18,19 @@ BY_CODE = ("code", "check")
 HOLDS = {Answer.YES: True, Answer.NO: False, Answer.UNKNOWN: None}
 
 
-@dataclass
 class Candidacy:
     """One candidate while it is being judged. Mutable: each stage adds what it found."""
 
-    shelved: Shelved
-    score: float
-    standing: Standing
-    questions: Sequence[Question] = ()
-    stage: Stage = Stage.FLOOR
-    eliminated_by: str | None = None
-    judged: list[Judged] = field(default_factory=list)
-    unknowns: list[str] = field(default_factory=list)
+    def __init__(self, shelved: Shelved, score: float, standing: Standing) -> None:
+        """Start with a playbook, its similarity to the task (0..1) and its standing."""
+        self.shelved = shelved
+        self.score = score
+        self.standing = standing
+        self.questions: Sequence[Question] = ()
+        self.stage = Stage.FLOOR
+        self.eliminated_by: str | None = None
+        self.judged: list[Judged] = []
+        self.unknowns: list[str] = []
 
     @property
     def name(self) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,14 +37,13 @@ class Effect(StrEnum):
     BLOCKS = "blocks"
 
 
-@dataclass(frozen=True, slots=True)
-class Verdicts:
+class Verdicts(NamedTuple):
     """Answers by question id, who gave them, and a note for the reader (empty: nothing to add).
 
     A question that nobody answered is absent from `answers`, which differs from one that somebody answered "unknown".
     """
 
-    answers: Mapping[str, Answer] = field(default_factory=dict)
+    answers: Mapping[str, Answer] = MappingProxyType({})
     said_by: AnswerSource = AnswerSource.NONE
     note: str = ""
 

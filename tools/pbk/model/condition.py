@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pbk.model.canonical import Json, canonical_json
 
@@ -28,8 +27,7 @@ CONDITION_KINDS = (
 CHECK_ONLY_KINDS = ("exit_code", "output_matches", "output_lacks")
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(NamedTuple):
     """One condition: `kind` is "prose" or the name of a structured form, `argument` what that form is given.
 
     The argument of prose is its text; that of a structured form is the plain JSON value of the file.

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from pbk.model.canonical import Json, digest
 from pbk.model.condition import Condition, condition_from
@@ -26,16 +25,14 @@ class ProcStatus(StrEnum):
     RETIRED = "retired"  # kept, never offered
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(NamedTuple):
     """How long a check may be polled: `timeout` and `every` in seconds."""
 
     timeout: float
     every: float
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(NamedTuple):
     """A declared parameter, which may stand as `{{ name }}` in `do`, `run` and `check`."""
 
     name: str
@@ -44,21 +41,24 @@ class Input:
     default: str | None = None
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class Step:
+class _StepFields(NamedTuple):
+    do: str
+    check: Condition | None
+    on_fail: str
+    run: tuple[str, ...] | str | None
+    when: Condition | None
+    wait: Wait | None
+    gate: bool
+    approve: bool
+
+
+class Step(_StepFields):
     """One step: what to do, and the check that proves it worked (None: it needs judgement)."""
 
-    do: str
-    check: Condition | None = None
-    on_fail: str = DEFAULT_ON_FAIL
-    run: tuple[str, ...] | str | None = None
-    when: Condition | None = None
-    wait: Wait | None = None
-    gate: bool = False
-    approve: bool = False
+    __slots__ = ()
 
-    def __init__(  # noqa: PLR0913, PLR0917 - one argument for each key of a step
-        self,
+    def __new__(  # noqa: PLR0913, PLR0917 - one argument for each key of a step
+        cls,
         do: str,
         check: Condition | str | Mapping[str, Json] | None = None,
         on_fail: str = DEFAULT_ON_FAIL,
@@ -68,15 +68,19 @@ class Step:
         *,
         gate: bool = False,
         approve: bool = False,
-    ) -> None:
-        _set(self, "do", do)
-        _set(self, "check", condition_from(check) if check else None)
-        _set(self, "on_fail", on_fail)
-        _set(self, "run", run if run is None or isinstance(run, str) else tuple(run))
-        _set(self, "when", condition_from(when) if when else None)
-        _set(self, "wait", wait)
-        _set(self, "gate", gate)
-        _set(self, "approve", approve)
+    ) -> Self:
+        """Take texts, mappings and conditions alike, as a playbook file spells them."""
+        return super().__new__(
+            cls,
+            do=do,
+            check=condition_from(check) if check else None,
+            on_fail=on_fail,
+            run=run if run is None or isinstance(run, str) else tuple(run),
+            when=condition_from(when) if when else None,
+            wait=wait,
+            gate=gate,
+            approve=approve,
+        )
 
     @property
     def mechanical(self) -> bool:
@@ -109,8 +113,28 @@ def procedure_id(scope: str, name: str) -> str:
     return "proc_" + hashlib.blake2b(f"{scope}\x1f{name}".encode(), digest_size=8).hexdigest()
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class Procedure:
+class _ProcedureFields(NamedTuple):
+    name: str
+    goal: str
+    steps: tuple[Step, ...]
+    preconditions: tuple[Condition, ...]
+    anti_preconditions: tuple[Condition, ...]
+    scope: str
+    inputs: tuple[Input, ...]
+    match_examples: tuple[str, ...]
+    no_match_examples: tuple[str, ...]
+    induced_from: tuple[str, ...]
+    provenance: Mapping[str, Json] | None
+    uses: int
+    successes: int
+    status: ProcStatus
+    created_at: float | None
+    last_used: float | None
+    as_of: float | None
+    standing: Standing | None
+
+
+class Procedure(_ProcedureFields):
     """A procedure as its file words it, and the counters that the ledger gives it as of one instant.
 
     `uses` and `successes` are counted outcomes of this revision in the current epoch. `created_at`, `last_used` and
@@ -118,27 +142,10 @@ class Procedure:
     ledger says of it (None: built by hand, no ledger behind it).
     """
 
-    name: str
-    goal: str
-    steps: Sequence[Step]
-    preconditions: Sequence[Condition] = ()
-    anti_preconditions: Sequence[Condition] = ()
-    scope: str = DEFAULT_SCOPE
-    inputs: Sequence[Input] = ()
-    match_examples: Sequence[str] = ()
-    no_match_examples: Sequence[str] = ()
-    induced_from: Sequence[str] = ()
-    provenance: Mapping[str, Json] | None = field(default=None, hash=False)
-    uses: int = 0
-    successes: int = 0
-    status: ProcStatus = ProcStatus.PROVISIONAL
-    created_at: float | None = None
-    last_used: float | None = None
-    as_of: float | None = None
-    standing: Standing | None = None
+    __slots__ = ()
 
-    def __init__(  # noqa: PLR0913, PLR0917 - one argument for each key of a file, in the specification's order
-        self,
+    def __new__(  # noqa: PLR0913, PLR0917 - one argument for each key of a file, in the specification's order
+        cls,
         name: str,
         goal: str,
         steps: Iterable[Step],
@@ -158,25 +165,29 @@ class Procedure:
         last_used: float | None = None,
         as_of: float | None = None,
         standing: Standing | None = None,
-    ) -> None:
-        _set(self, "name", name)
-        _set(self, "goal", goal)
-        _set(self, "steps", tuple(steps))
-        _set(self, "preconditions", tuple(condition_from(item) for item in preconditions))
-        _set(self, "anti_preconditions", tuple(condition_from(item) for item in anti_preconditions))
-        _set(self, "scope", scope)
-        _set(self, "inputs", tuple(inputs))
-        _set(self, "match_examples", tuple(match_examples))
-        _set(self, "no_match_examples", tuple(no_match_examples))
-        _set(self, "induced_from", tuple(induced_from))
-        _set(self, "provenance", provenance)
-        _set(self, "uses", uses)
-        _set(self, "successes", successes)
-        _set(self, "status", status)
-        _set(self, "created_at", created_at)
-        _set(self, "last_used", last_used)
-        _set(self, "as_of", as_of)
-        _set(self, "standing", standing)
+    ) -> Self:
+        """Take lists and tuples, texts, mappings and conditions alike."""
+        return super().__new__(
+            cls,
+            name=name,
+            goal=goal,
+            steps=tuple(steps),
+            preconditions=tuple(condition_from(item) for item in preconditions),
+            anti_preconditions=tuple(condition_from(item) for item in anti_preconditions),
+            scope=scope,
+            inputs=tuple(inputs),
+            match_examples=tuple(match_examples),
+            no_match_examples=tuple(no_match_examples),
+            induced_from=tuple(induced_from),
+            provenance=provenance,
+            uses=uses,
+            successes=successes,
+            status=status,
+            created_at=created_at,
+            last_used=last_used,
+            as_of=as_of,
+            standing=standing,
+        )
 
     @property
     def id(self) -> str:
@@ -224,6 +235,3 @@ class Procedure:
 def _input_document(item: Input) -> Json:
     named = {"description": item.description or None, "pattern": item.pattern, "default": item.default}
     return {key: value for key, value in named.items() if value is not None}
-
-
-_set = object.__setattr__  # how a frozen value fills its own fields

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from pbk.model.procedure import ProcStatus
 from pbk.model.trust import Evidence, History, Retirement, TrustRule
@@ -20,8 +20,7 @@ class Band(StrEnum):
     RETIRED = "retired"
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """Trust (0..1), band and counters of one playbook at one instant.
 
     `uses` and `successes` are the counted outcomes of the file's revision in this epoch; `claimed` (successes that only

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -31,9 +30,9 @@ def from_function(function: Callable[[str, str], float]) -> Similarity:
     return _FromFunction(function)
 
 
-@dataclass(frozen=True, slots=True)
 class _FromFunction:
-    function: Callable[[str, str], float]
+    def __init__(self, function: Callable[[str, str], float]) -> None:
+        self.function = function
 
     @property
     def name(self) -> str:

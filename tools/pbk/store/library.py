@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -115,8 +114,7 @@ class Library:
         """Return the procedure of an entry, with the ledger's counters and standing."""
         standing = self.standing(entry)
         bare = entry.procedure()
-        return replace(
-            bare,
+        return bare._replace(
             uses=standing.uses,
             successes=standing.successes,
             status=standing.status,
