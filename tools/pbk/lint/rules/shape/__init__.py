@@ -1,0 +1,1 @@
+"""Rules about the shape of a playbook: what the format asks for."""
