@@ -15,6 +15,7 @@ every sequence of five outcomes.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from pbk.model.instant import DAY
@@ -49,6 +50,10 @@ class Counted(NamedTuple):
     rev: str
     success: bool
     above_claimed: bool
+
+
+Outcome = tuple[int, Counted, int]
+"""A counted outcome: its time in microseconds, what the rule asks of it, and a number that tells who its actor is."""
 
 
 class Evidence:
@@ -98,6 +103,55 @@ class Evidence:
             self.low_streak = 0
             return False
         return self.low(rule, success=success, actor=actor, above_claimed=above_claimed)
+
+    def add_many(
+        self, rule: TrustRule, outcomes: Iterable[Outcome], actor_of: Callable[[int], str]
+    ) -> tuple[Retirement | None, Outcome | None]:
+        """Fold in counted outcomes up to the first of another revision than the first one's, as `add` does for each.
+
+        Returns the first retirement by the rule among them, and that outcome of another revision, which is not folded.
+        This is `add` written out over local variables: a million calls would cost more than the arithmetic.
+        """
+        discount, floor, half_life = rule.discount, rule.trust_floor, rule.half_life * DAY
+        success_decayed, count_decayed = self.success_decayed, self.count_decayed
+        success_plain, count_plain = self.success_plain, self.count_plain
+        last_at, uses, successes = self.last_at, self.uses, self.successes
+        known: Counted | None = None
+        success = above_claimed = False
+        retirement: Retirement | None = None
+        following: Outcome | None = None
+        for at, facts, number in outcomes:
+            if facts is not known:
+                if known is not None and facts.rev != known.rev:
+                    following = (at, facts, number)
+                    break
+                known = facts
+                _, success, above_claimed = facts
+            weight = discount * 0.5 ** ((at - last_at) / half_life) if count_decayed else discount
+            last_at = at
+            uses += 1
+            count_decayed = count_decayed * weight + 1.0
+            count_plain = count_plain * discount + 1.0
+            if success:
+                successes += 1
+                success_decayed = success_decayed * weight + 1.0
+                success_plain = success_plain * discount + 1.0
+            else:
+                success_decayed *= weight
+                success_plain *= discount
+            if (success_plain + 1.0) / (count_plain + 2.0) >= floor:
+                self.low_streak = 0
+                continue
+            self.uses, self.successes = uses, successes
+            low = self.low(rule, success=success, actor=actor_of(number), above_claimed=above_claimed)
+            if low and retirement is None:
+                retirement = _by_rule(rule, at, self)
+        if known is not None:
+            self.success_decayed, self.count_decayed = success_decayed, count_decayed
+            self.success_plain, self.count_plain = success_plain, count_plain
+            self.last_at, self.uses, self.successes = last_at, uses, successes
+            self.last_success = success
+        return retirement, following
 
     def low(self, rule: TrustRule, *, success: bool, actor: str, above_claimed: bool) -> bool:
         """Lengthen the low streak by the outcome that was just added, or start one. Whether the rule now retires."""
@@ -202,66 +256,20 @@ class History:
         if retires and self.retirement is None:
             self.retirement = _by_rule(rule, at, evidence)
 
-    def count_many(
-        self, rule: TrustRule, outcomes: Iterable[tuple[int, Counted, int]], actor_of: Callable[[int], str]
-    ) -> None:
-        """Fold in counted outcomes, each (time in microseconds, what the rule asks, a number), in the order of (time, id).
+    def count_many(self, rule: TrustRule, outcomes: Iterable[Outcome], actor_of: Callable[[int], str]) -> None:
+        """Fold in counted outcomes in the order of (time, id), with the result of `count` for each, bit for bit.
 
-        `actor_of` names the actor of a number; few are asked for. The result is that of `count` for each, bit for bit,
-        in a fraction of the time: `Evidence.add` is written out over local variables, because a million calls would
-        cost more than the arithmetic.
+        `actor_of` names the actor of an outcome's number; few are asked for.
         """
-        discount, floor, half_life = rule.discount, rule.trust_floor, rule.half_life * DAY
-        known: Counted | None = None
-        current: str | None = None
-        evidence = Evidence()
-        success = above_claimed = last_success = False
-        success_decayed = count_decayed = success_plain = count_plain = 0.0
-        last_at = uses = successes = 0
-        for at, facts, number in outcomes:
-            if facts is not known:
-                known = facts
-                rev, success, above_claimed = facts
-                if rev != current:
-                    if current is not None:
-                        evidence.success_decayed, evidence.count_decayed = success_decayed, count_decayed
-                        evidence.success_plain, evidence.count_plain = success_plain, count_plain
-                        evidence.last_at, evidence.uses, evidence.successes = last_at, uses, successes
-                        evidence.last_success = last_success
-                    current = rev
-                    evidence = self._evidence_of(rev)
-                    success_decayed, count_decayed = evidence.success_decayed, evidence.count_decayed
-                    success_plain, count_plain = evidence.success_plain, evidence.count_plain
-                    last_at, uses, successes = evidence.last_at, evidence.uses, evidence.successes
-                if success:
-                    self.succeeded = True
-            weight = discount * 0.5 ** ((at - last_at) / half_life) if count_decayed else discount
-            last_at = at
-            uses += 1
-            count_decayed = count_decayed * weight + 1.0
-            count_plain = count_plain * discount + 1.0
-            if success:
-                successes += 1
-                success_decayed = success_decayed * weight + 1.0
-                success_plain = success_plain * discount + 1.0
-            else:
-                success_decayed *= weight
-                success_plain *= discount
-            last_success = success
-            if (success_plain + 1.0) / (count_plain + 2.0) >= floor:
-                if evidence.low_streak:
-                    evidence.low_streak = 0
-                continue
-            evidence.uses, evidence.successes = uses, successes
-            actor = actor_of(number)
-            if evidence.low(rule, success=success, actor=actor, above_claimed=above_claimed) and not self.retirement:
-                self.retirement = _by_rule(rule, at, evidence)
-        if current is not None:
-            evidence.success_decayed, evidence.count_decayed = success_decayed, count_decayed
-            evidence.success_plain, evidence.count_plain = success_plain, count_plain
-            evidence.last_at, evidence.uses, evidence.successes = last_at, uses, successes
-            evidence.last_success = last_success
-            self.last_used = last_at
+        rest = iter(outcomes)
+        following = next(rest, None)
+        while following is not None:
+            evidence = self._evidence_of(following[1].rev)
+            before = evidence.successes
+            retirement, following = evidence.add_many(rule, chain((following,), rest), actor_of)
+            self.last_used = evidence.last_at
+            self.succeeded = self.succeeded or evidence.successes > before
+            self.retirement = self.retirement or retirement
 
     def _evidence_of(self, rev: str) -> Evidence:
         """Return the evidence of one revision, which starts from what the others leave it."""

@@ -1,0 +1,379 @@
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.ledger_events import RULE, START, event, events_strategy, outcome, summary, write_lines
+
+from pbk.model.event import Event
+from pbk.model.instant import DAY, SECOND
+from pbk.model.trust import TrustRule
+from pbk.store.ledger import identity, replay
+from pbk.store.ledger.append import append_event
+from pbk.store.ledger.places import LedgerPaths, Place
+from pbk.store.ledger.read import LedgerError
+from pbk.store.ledger.replay import CheckpointSizes, load_ledger
+
+TINY = CheckpointSizes(window=3, rewrite_after=1, rewrite_share=1000)
+HOUR = 3600 * SECOND
+LATER = START + 400 * DAY
+Said = dict[str, Any] | str
+
+
+def said(root: Path, now: int, *, checkpoint: bool, sizes: CheckpointSizes = TINY, rule: TrustRule = RULE) -> Said:
+    """Return what loading says: the view as plain values, or the error."""
+    try:
+        return summary(load_ledger(root, rule=rule, now=now, checkpoint=checkpoint, sizes=sizes))
+    except LedgerError as error:
+        return str(error)
+
+
+def same(root: Path, now: int = LATER, sizes: CheckpointSizes = TINY) -> Said:
+    """Load with the checkpoint and without, hold the two together, and return what both say."""
+    with_it = said(root, now, checkpoint=True, sizes=sizes)
+    assert with_it == said(root, now, checkpoint=False, sizes=sizes)
+    return with_it
+
+
+def hourly(count: int, start: int = 0) -> list[Event]:
+    """Return `count` outcomes, one an hour, each of its own run."""
+    numbers = range(start, start + count)
+    return [outcome(at=START + n * HOUR, number=n, run=f"r{n}", actor=f"a{n % 3}") for n in numbers]
+
+
+@pytest.fixture
+def full_replays(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Return a list that grows at each replay: whether it began from nothing."""
+    replays: list[bool] = []
+    original = replay._replayed
+
+    def counted(*arguments: Any) -> Any:
+        replays.append(not arguments[5].marks)
+        return original(*arguments)
+
+    monkeypatch.setattr(replay, "_replayed", counted)
+    return replays
+
+
+# One change of the files each. What they change is picked by a number, so that any list of them is possible.
+def _rewrite(path: Path, change: Callable[[list[bytes]], Sequence[bytes]], *, in_place: bool) -> None:
+    if not path.exists():
+        return
+    data = b"".join(change(path.read_bytes().splitlines(keepends=True)))
+    if in_place:
+        path.write_bytes(data)
+    else:
+        other = path.with_suffix(".new")
+        other.write_bytes(data)
+        other.replace(path)
+
+
+def _edit(lines: list[bytes], number: int) -> list[bytes]:
+    """Change one line, keeping its length: what only its bytes can tell."""
+    if lines:
+        at = number % len(lines)
+        swapped = {b'"success"': b'"failure"', b'"failure"': b'"success"', b'"verified"': b'"observed"'}
+        for old, new in swapped.items():
+            if old in lines[at]:
+                lines[at] = lines[at].replace(old, new)
+                break
+    return lines
+
+
+def _without(lines: list[bytes], number: int) -> list[bytes]:
+    return [line for index, line in enumerate(lines) if index != number % max(1, len(lines))]
+
+
+def _change(paths: LedgerPaths, what: str, number: int, events: list[Event]) -> None:
+    main, spool = paths.main, paths.outbox / "hook.jsonl"
+    shard = paths.shards / "2026-11" / f"w-{number}.jsonl"
+    if what == "append":
+        write_lines(main, events)
+    elif what == "shard":
+        write_lines(shard, events)
+    elif what == "outbox":
+        write_lines(spool, events)
+    elif what == "append to the middle":
+        _rewrite(main, lambda lines: [*lines[:1], *(event.line() for event in events), *lines[1:]], in_place=False)
+    elif what == "edit in place":
+        _rewrite(main, lambda lines: _edit(lines, number), in_place=True)
+    elif what == "edit by rename":
+        _rewrite(main, lambda lines: _edit(lines, number), in_place=False)
+    elif what == "remove a line":
+        _rewrite(main, lambda lines: _without(lines, number), in_place=number % 2 == 0)
+    elif what == "replace with equal bytes":
+        _rewrite(main, lambda lines: lines, in_place=False)
+    elif what == "compact":
+        for path in sorted(paths.shards.glob("*/*.jsonl")):
+            with main.open("ab") as stream:
+                stream.write(path.read_bytes())
+            if number % 2:
+                path.unlink()
+    elif what == "publish" and spool.exists():
+        shard.parent.mkdir(parents=True, exist_ok=True)
+        spool.replace(shard)
+    elif what == "tear the outbox":
+        spool.parent.mkdir(parents=True, exist_ok=True)
+        with spool.open("ab") as stream:
+            stream.write(b'{"actor":"a')
+    elif what == "damage":
+        with main.open("ab") as stream:
+            stream.write(b"<<<<<<< HEAD\n")
+
+
+CHANGES = [
+    *["append"] * 6,
+    *["shard", "outbox"] * 2,
+    "append to the middle",
+    "edit in place",
+    "edit by rename",
+    "remove a line",
+    "replace with equal bytes",
+    "compact",
+    "publish",
+    "tear the outbox",
+    "damage",
+]
+
+
+@given(
+    start=events_strategy(least=6, most=25),
+    changes=st.lists(
+        st.tuples(
+            st.sampled_from(CHANGES),
+            st.integers(0, 9),
+            st.lists(st.integers(0, 24), max_size=4),
+            st.integers(0, 62).map(lambda step: START + step * 3 * HOUR),
+        ),
+        min_size=1,
+        max_size=7,
+    ),
+    more=events_strategy(least=25, most=25),
+    first=st.integers(30, 62).map(lambda step: START + step * 3 * HOUR),
+    known=st.integers(1, 25),
+)
+@settings(max_examples=300, deadline=None)
+def test_loading_with_a_checkpoint_is_loading_without(  # noqa: PLR0913, PLR0917 - what the property is over
+    tmp_path_factory: pytest.TempPathFactory,
+    start: list[Event],
+    changes: list[tuple[str, int, list[int], int]],
+    more: list[Event],
+    first: int,
+    known: int,
+) -> None:
+    root = tmp_path_factory.mktemp("ledger")
+    paths = LedgerPaths(root)
+    # `more` begins like `start` where they agree, so that copies, voids and runs reach over what was folded.
+    pool = [*start, *more[len(start) :]]
+    write_lines(paths.main, start[:known])
+    same(root, first)
+    for what, number, picks, now in changes:
+        _change(paths, what, number, [pool[pick] for pick in picks if pick < len(pool)])
+        same(root, now)
+        same(root, max(now, first))
+    shutil.rmtree(root)
+
+
+@given(
+    events=events_strategy(least=10, most=30),
+    cuts=st.lists(st.integers(1, 30), min_size=1, max_size=5),
+    now=st.integers(20, 62).map(lambda step: START + step * 3 * HOUR),
+    window=st.integers(1, 6),
+)
+@settings(max_examples=200, deadline=None)
+def test_a_ledger_that_grows_in_order_is_folded_step_by_step(
+    tmp_path_factory: pytest.TempPathFactory, events: list[Event], cuts: list[int], now: int, window: int
+) -> None:
+    root = tmp_path_factory.mktemp("ledger")
+    sizes = CheckpointSizes(window=window, rewrite_after=1, rewrite_share=1000)
+    ordered = sorted(events, key=lambda stored: stored.ts)
+    done = 0
+    for cut in [*sorted(set(cuts)), len(ordered)]:
+        write_lines(LedgerPaths(root).main, ordered[done:cut])
+        done = max(done, cut)
+        same(root, now, sizes)
+        same(root, LATER, sizes)
+    shutil.rmtree(root)
+
+
+def test_new_lines_in_the_window_need_no_full_replay(tmp_path: Path, full_replays: list[bool]) -> None:
+    main = LedgerPaths(tmp_path).main
+    write_lines(main, hourly(20))
+    said(tmp_path, LATER, checkpoint=True)
+    late = outcome("failure", at=START + 18 * HOUR + 1, number=99, run="late")
+    write_lines(main, [late, *hourly(2, start=20)])
+    full_replays.clear()
+    with_it = said(tmp_path, LATER, checkpoint=True)
+    assert full_replays == [False]
+    assert with_it == said(tmp_path, LATER, checkpoint=False)
+
+
+TOUCHES = [
+    ("a line from before the horizon", outcome("failure", at=START + HOUR + 1, number=99)),
+    ("a void of what was folded", event("void", at=START + 30 * HOUR, target=hourly(20)[2].id)),
+    ("an outcome of a run that was folded", outcome("failure", at=START + 30 * HOUR, number=99, run="r2")),
+    ("a copy of what was folded", hourly(20)[2]),
+    ("a copy of what was not", hourly(20)[19]),
+]
+
+
+@pytest.mark.parametrize("touch", [touch for _, touch in TOUCHES], ids=[name for name, _ in TOUCHES])
+def test_what_touches_the_folded_part_replays_everything(
+    tmp_path: Path, full_replays: list[bool], touch: Event
+) -> None:
+    main = LedgerPaths(tmp_path).main
+    write_lines(main, hourly(20))
+    said(tmp_path, LATER, checkpoint=True)
+    write_lines(main, [touch])
+    full_replays.clear()
+    with_it = said(tmp_path, LATER, checkpoint=True)
+    assert full_replays == [False, True]
+    assert with_it == said(tmp_path, LATER, checkpoint=False)
+
+
+def test_an_earlier_now_replays_everything(tmp_path: Path, full_replays: list[bool]) -> None:
+    write_lines(LedgerPaths(tmp_path).main, hourly(20))
+    said(tmp_path, LATER, checkpoint=True)
+    full_replays.clear()
+    early = said(tmp_path, START + 5 * HOUR, checkpoint=True)
+    assert full_replays == [True]
+    assert isinstance(early, dict)
+    assert early["events"] == 6
+
+
+def test_future_events_are_never_folded(tmp_path: Path, full_replays: list[bool]) -> None:
+    write_lines(LedgerPaths(tmp_path).main, hourly(20))
+    now = START + 9 * HOUR
+    said(tmp_path, now, checkpoint=True)
+    full_replays.clear()
+    later = said(tmp_path, LATER, checkpoint=True)
+    assert full_replays[0] is False
+    assert later == said(tmp_path, LATER, checkpoint=False)
+
+
+def test_another_rule_does_not_read_the_checkpoint(tmp_path: Path) -> None:
+    write_lines(LedgerPaths(tmp_path).main, hourly(20))
+    said(tmp_path, LATER, checkpoint=True)
+    harsh = TrustRule(trust_floor=0.9, retire_after=1)
+    assert said(tmp_path, LATER, checkpoint=True, rule=harsh) == said(tmp_path, LATER, checkpoint=False, rule=harsh)
+
+
+def _edited(main: Path, number: int, *, keep_time: bool) -> None:
+    stat = main.stat()
+    _rewrite(main, lambda lines: _edit(lines, number), in_place=True)
+    if keep_time:
+        os.utime(main, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+
+
+@pytest.mark.parametrize("keep_time", [False, True])
+def test_an_edit_in_place_of_a_short_file_is_noticed_even_when_its_time_is_put_back(
+    tmp_path: Path, *, keep_time: bool
+) -> None:
+    main = LedgerPaths(tmp_path).main
+    write_lines(main, hourly(20))
+    before = said(tmp_path, LATER, checkpoint=True)
+    _edited(main, 3, keep_time=keep_time)
+    assert same(tmp_path) != before
+
+
+def test_edits_of_a_long_file_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(identity, "SHORT", 5000)
+    main = LedgerPaths(tmp_path).main
+    write_lines(main, hourly(60))
+    before = same(tmp_path)
+    stat = main.stat()
+    _edited(main, 3, keep_time=False)
+    os.utime(main, ns=(stat.st_atime_ns, stat.st_mtime_ns + 5_000_000))
+    edited = same(tmp_path)
+    assert edited != before
+    _rewrite(main, lambda lines: _without(lines, 30), in_place=True)
+    write_lines(main, hourly(3, start=60))
+    assert same(tmp_path) != edited
+
+
+def test_an_edit_after_an_append_of_ours_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(identity, "SHORT", 5000)
+    monkeypatch.setattr(identity, "_SAMPLES", 2)
+    main = LedgerPaths(tmp_path).main
+    write_lines(main, hourly(60))
+    same(tmp_path)
+    append_event(tmp_path, hourly(1)[0], place=Place.SINGLE, now=START + 90 * DAY)
+    stat = main.stat()
+    before = same(tmp_path)
+    _edited(main, 30, keep_time=False)
+    os.utime(main, ns=(stat.st_atime_ns, stat.st_mtime_ns + 5_000_000))
+    assert same(tmp_path) != before
+
+
+def test_a_file_that_git_replaced_with_equal_bytes_needs_no_replay(
+    tmp_path: Path, full_replays: list[bool]
+) -> None:
+    main = LedgerPaths(tmp_path).main
+    write_lines(main, hourly(20))
+    said(tmp_path, LATER, checkpoint=True)
+    shutil.copy(main, tmp_path / "new")
+    (tmp_path / "new").replace(main)
+    full_replays.clear()
+    said(tmp_path, LATER, checkpoint=True)
+    assert full_replays == [False]
+
+
+def test_a_copied_checkpoint_is_not_read(tmp_path: Path, full_replays: list[bool]) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    write_lines(LedgerPaths(here).main, hourly(20))
+    said(here, LATER, checkpoint=True)
+    shutil.copytree(here, there)
+    stat = LedgerPaths(here).checkpoint.stat()
+    os.utime(LedgerPaths(there).checkpoint, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    full_replays.clear()
+    said(there, LATER, checkpoint=True)
+    assert full_replays == [True]
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_a_damaged_checkpoint_is_not_read(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+    root = tmp_path_factory.mktemp("ledger")
+    paths = LedgerPaths(root)
+    write_lines(paths.main, hourly(12))
+    expected = said(root, LATER, checkpoint=True)
+    stored = bytearray(paths.checkpoint.read_bytes())
+    stat = paths.checkpoint.stat()
+    if data.draw(st.booleans()):
+        hashes = (12 - 3) * 2 * 8  # the hashes alone are not summed: they can only make a replay start over
+        stored[data.draw(st.integers(0, len(stored) - 1 - hashes))] ^= data.draw(st.integers(1, 255))
+    else:
+        del stored[data.draw(st.integers(0, len(stored) - 1)) :]
+    paths.checkpoint.write_bytes(stored)
+    os.utime(paths.checkpoint, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    assert said(root, LATER, checkpoint=True) == expected
+    shutil.rmtree(root)
+
+
+def test_nothing_is_written_where_nothing_can_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_lines(LedgerPaths(tmp_path).main, hourly(20))
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    same(tmp_path)
+    assert not LedgerPaths(tmp_path).local.exists()
+
+
+def test_a_short_ledger_gets_no_checkpoint(tmp_path: Path) -> None:
+    write_lines(LedgerPaths(tmp_path).main, hourly(20))
+    load_ledger(tmp_path, rule=RULE, now=LATER)
+    assert not LedgerPaths(tmp_path).local.exists()
+
+
+def test_without_a_checkpoint_nothing_is_written(tmp_path: Path) -> None:
+    write_lines(LedgerPaths(tmp_path).main, hourly(20))
+    said(tmp_path, LATER, checkpoint=False)
+    assert not LedgerPaths(tmp_path).local.exists()

@@ -1,0 +1,1 @@
+"""The append-only ledger: writing, reading and replaying its events."""
