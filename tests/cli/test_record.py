@@ -45,10 +45,12 @@ def test_a_claimed_success_says_that_it_does_not_count(root: Path, run: Run) -> 
     [
         ([], "say how it went"),
         (["--success", "--failure"], "exactly one"),
-        (["--success", "--followed", "all"], "must read k/n"),
+        (["--success", "--followed", "all"], "is not k/n"),
+        (["--success", "--followed", "5/4"], "is not k/n"),
+        (["--success", "--level", "verified", "--evidence", " "], "--evidence"),
         (["--success", "--evidence", "{broken"], "not a JSON object"),
         (["--success", "--level", "certain"], "certain"),
-        (["--success", "--note", ""], "was not recorded"),
+        (["--success", "--note", ""], "--note: is blank"),
     ],
 )
 def test_mistakes_write_nothing(root: Path, run: Run, words: list[str], message: str) -> None:
@@ -80,7 +82,7 @@ def test_log_and_void(root: Path, run: Run) -> None:
     assert taken.status == 0
     assert "0.33 -> 0.50" in taken.out
     assert "(voided)" in run("log").out
-    assert "already" in run("void", event["id"], "--why", "x").out
+    assert "already" in run("void", event["id"], "--why", "x").err
     void_id = run("log", "--json").json["events"][-1]["id"]
     assert run("void", void_id, "--why", "x").status == 2
     assert len(run("log", "--json", "-n", "1").json["events"]) == 1

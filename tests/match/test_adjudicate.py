@@ -107,12 +107,25 @@ def test_a_person_is_asked_in_order_and_a_text_once() -> None:
 
     def ask(question: Question) -> Answer:
         asked.append(question)
-        return {CLEAN: YES, MONOREPO: UNKNOWN}[question]
+        return {CLEAN: YES, MONOREPO: YES}[question]
 
     verdicts = PersonAdjudicator(ask).adjudicate("task", {}, [CLEAN, MONOREPO, same])
     assert asked == [CLEAN, MONOREPO]
-    assert verdicts.answers == {CLEAN.id: YES, MONOREPO.id: UNKNOWN, same.id: UNKNOWN}
+    assert verdicts.answers == {CLEAN.id: YES, MONOREPO.id: YES, same.id: YES}
     assert verdicts.said_by is AnswerSource.PERSON
+
+
+def test_a_person_is_not_asked_about_what_comes_after_a_playbook_that_stands() -> None:
+    other = Question("f" * 12, "other", PRE, "another text")
+    asked: list[Question] = []
+
+    def ask(question: Question) -> Answer:
+        asked.append(question)
+        return {CLEAN: YES, MONOREPO: UNKNOWN}[question]
+
+    verdicts = PersonAdjudicator(ask).adjudicate("task", {}, [CLEAN, MONOREPO, other])
+    assert asked == [CLEAN, MONOREPO]
+    assert other.id not in verdicts.answers
 
 
 def test_a_person_is_not_asked_about_what_is_already_ruled_out() -> None:

@@ -43,7 +43,7 @@ def test_nothing_is_similar_enough(tmp_path: Path) -> None:
 
 
 def test_an_empty_library_and_no_library(tmp_path: Path) -> None:
-    assert "no playbooks of this scope" in Matcher(library(tmp_path)).consider(TASK).why
+    assert "there are no playbooks" in Matcher(library(tmp_path)).consider(TASK).why
     assert "no library" in Matcher(Shelf(())).consider(TASK).why
 
 

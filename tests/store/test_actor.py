@@ -11,7 +11,7 @@ from pbk.store.actor import actor_name, agent_variable
         ({"PBK_ACTOR": "ci"}, "a@example.org", "ci"),
         ({}, "a@example.org", "a@example.org"),
         ({"CLAUDECODE": "1"}, "a@example.org", "agent:a@example.org"),
-        ({"CLAUDECODE": "1", "PBK_ACTOR": "agent:x"}, None, "agent:x"),
+        ({"CLAUDECODE": "1", "PBK_ACTOR": "somebody else"}, "a@example.org", "agent:a@example.org"),
         ({"PBK_ACTOR": "a\x1b[31m\nb"}, None, "a[31mb"),
         ({"PBK_ACTOR": "\x00"}, None, "unknown"),
     ],

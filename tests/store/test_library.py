@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
+import time
 from pathlib import Path
 
 import pytest
@@ -139,12 +141,41 @@ def test_the_index_is_used_and_never_trusted_over_the_files(root: Path) -> None:
         assert [entry.goal for entry in read_entries(root, "playbooks")] == ["Something else"]
 
 
-def test_touching_a_file_does_not_parse_it_again(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unchanged_file_is_not_parsed_again(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = read_entries(root, "playbooks")
-    os.utime(root / "playbooks" / "cut-a-release.yaml", ns=(1, 1))
     monkeypatch.setattr("pbk.store.playbooks.read_playbook", lambda *_args, **_named: pytest.fail("parsed"))
-    after = read_entries(root, "playbooks")
-    assert [entry.sha256 for entry in after] == [entry.sha256 for entry in before]
+    assert read_entries(root, "playbooks") == before
+
+
+def test_what_a_hostile_clone_carries_in_its_private_folder_is_not_believed(root: Path, tmp_path: Path) -> None:
+    (root / "pbk.toml").write_text("[trust]\nfloor = 0.4\n", encoding="utf-8")
+    _ = Library.open(root).entries
+    for name in ("index.jsonl", "settings.json"):
+        path = root / ".pbk" / name
+        planted = path.read_text(encoding="utf-8").replace("Publish a new version", "Delete everything")
+        path.write_text(planted.replace('"floor": 0.4', '"floor": 0.0'), encoding="utf-8")
+        assert path.read_text(encoding="utf-8") == planted.replace('"floor": 0.4', '"floor": 0.0')
+    clone = tmp_path / "clone"
+    shutil.copytree(root, clone, copy_function=shutil.copyfile)  # what git clone does: new inodes, new times
+    library = Library.open(clone)
+    assert next(entry.goal for entry in library.entries) == "Publish a new version"
+    assert library.settings.trust_rule.trust_floor == 0.4
+
+
+def test_a_damaged_document_in_the_index_is_read_again(root: Path) -> None:
+    _ = Library.open(root).entries
+    index = root / ".pbk" / INDEX_FILE
+    lines = index.read_bytes().split(b"\n")
+    lines[2] = b'{"name": 5}'
+    index.write_bytes(b"\n".join(lines))
+    assert Library.open(root).get("cut-a-release").goal == "Publish a new version"  # type: ignore[union-attr]
+
+
+def test_a_retirement_is_in_force_at_once_although_another_clock_is_fast(root: Path) -> None:
+    ahead = time.time() + 240
+    record(Library.open(root, now=ahead), "cut-a-release", succeeded=True)
+    retire(Library.open(root), "cut-a-release", why="it deletes data")
+    assert Library.open(root).get("cut-a-release").status is ProcStatus.RETIRED  # type: ignore[union-attr]
 
 
 def test_private_folder_is_ignored_by_git(root: Path) -> None:

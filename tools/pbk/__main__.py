@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -14,6 +15,9 @@ INTERRUPTED = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status. `arguments` are those of the process when None."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:  # closed by the caller: what is written to it goes nowhere, as it was asked
+            setattr(sys, name, open(os.devnull, "r" if number == 0 else "w", encoding="utf-8"))  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a terminal that cannot show a letter is no failure
@@ -31,7 +35,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write("interrupted\n")
         return INTERRUPTED
     except OSError as error:
-        _complain(PbkError(error.strerror or str(error), where=str(error.filename or ""), mend="check its permissions"))
+        mend = (
+            "free some space" if error.errno in {errno.ENOSPC, errno.EDQUOT} else "check that it can be used as it is"
+        )
+        _complain(PbkError(error.strerror or str(error), where=str(error.filename or "output"), mend=mend))
         return PbkError.exit_code
     return status
 

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from dataclasses import dataclass
 
+from pbk.cli.output import remark
+from pbk.errors import RefusedError
+from pbk.model.event import Event
+from pbk.model.instant import format_instant, from_seconds
 from pbk.model.standing import Band, Standing
-from pbk.store.actor import actor_name
+from pbk.model.visible import visible
+from pbk.store.actor import actor_name, agent_variable
 from pbk.store.git import git_place
 from pbk.store.ledger.places import Place
-from pbk.store.library import Library
+from pbk.store.library import FOLLOWED, Library
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,23 @@ def writing_hand(library: Library) -> Hand:
         return Hand(actor, Place(wanted))
     single = place is None or place.on_default_branch
     return Hand(actor, Place.SINGLE if single else Place.SHARD)
+
+
+def person_only(verb: str) -> None:
+    """Refuse a correction that only a person may make where the environment says that an agent is typing."""
+    agent = agent_variable(os.environ)
+    if agent is not None:
+        raise RefusedError(
+            f"an agent may not {verb}: that is for a person",
+            where=f"the environment says {agent}={visible(os.environ[agent], limit=20)}",
+            mend="record what was seen with `pbk record`, and ask a person",
+        )
+
+
+def warn_of_future(event: Event) -> None:
+    """Say on standard error when an event was given a time that lies ahead, where no reader sees it yet."""
+    if event.ts > from_seconds(time.time()) + FOLLOWED:
+        remark(f"pbk: note: this is dated {format_instant(event.ts)[:19]}Z, in the future: it is not seen before then")
 
 
 def at_terminal() -> bool:

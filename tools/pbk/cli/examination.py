@@ -10,9 +10,11 @@ from enum import StrEnum
 from importlib.util import find_spec
 
 from pbk.errors import BrokenError
+from pbk.model.event import event_id
 from pbk.model.visible import visible
 from pbk.store.actor import agent_variable
 from pbk.store.git import git_place
+from pbk.store.ledger.read import read_events
 from pbk.store.library import Library
 from pbk.store.private import private_folder
 from pbk.store.shelf import Shelf
@@ -72,9 +74,8 @@ def _library(library: Library, environment: Mapping[str, str]) -> Iterator[Findi
         Severity.OK, f"library {library.name}: {len(library.entries)} playbooks, {visible(str(library.root))}"
     )
     for skipped in library.skipped:
-        yield Finding(
-            Severity.ERROR, visible(skipped.error), "until then it is skipped, and never offered", exit_code=1
-        )
+        report = "\n".join(visible(line) for line in (skipped.report or skipped.error).split("\n"))
+        yield Finding(Severity.ERROR, report, exit_code=1)
     yield from _ledger(library)
     yield from _model(library, environment)
     yield from _git(library)
@@ -89,15 +90,24 @@ def _library(library: Library, environment: Mapping[str, str]) -> Iterator[Findi
 def _ledger(library: Library) -> Iterator[Finding]:
     try:
         ledger = library.ledger
+        stored = list(read_events(library.root))
     except BrokenError as error:
         where = f"{error.where}: " if error.where else ""
         yield Finding(Severity.ERROR, f"{where}{visible(error.what)}", error.mend, exit_code=BrokenError.exit_code)
         return
     yield Finding(Severity.OK, f"ledger: {ledger.events} events")
+    for item in stored:
+        if event_id(item.event.fields()) != item.event.id:
+            yield Finding(
+                Severity.ERROR,
+                f"{item.path}:{item.line}:1: this line was changed after it was written: its id is not its content's",
+                "bring back the line that was written (Git has it); a wrong event is taken back with `pbk void`",
+                exit_code=BrokenError.exit_code,
+            )
     for warning in ledger.warnings:
         yield Finding(Severity.WARNING, visible(warning))
-    if ledger.future:
-        count = ledger.future
+    count = sum(item.event.ts > library.seen_until and not item.voided for item in stored)
+    if count:
         yield Finding(
             Severity.WARNING,
             f"{count} event{'s' * (count != 1)} of the ledger lie in the future and are not seen yet",

@@ -12,7 +12,7 @@ import typer
 from pbk.cli.options import JsonOption
 from pbk.cli.output import emit, emit_json
 from pbk.config import CONFIG_FILE, config_template
-from pbk.errors import UsageError
+from pbk.errors import BrokenError, UsageError
 from pbk.store.discovery import PLAYBOOKS_FOLDER
 from pbk.store.files import create_file, write_atomically
 from pbk.store.index import PLAYBOOK_SUFFIXES
@@ -79,8 +79,11 @@ def _steps(folder: Path) -> Iterator[tuple[str, str]]:
         yield path, _with_lines(folder / path, lines)
 
 
-def _with_lines(path: Path, lines: tuple[str, ...]) -> str:
-    """Add the lines that the file lacks at its end, leaving every byte before as it was."""
+def _with_lines(named: Path, lines: tuple[str, ...]) -> str:
+    """Add the lines that the file lacks at its end, leaving every byte before as it was; a link stays a link."""
+    path = named.resolve()
+    if path.exists() and not path.is_file():
+        raise BrokenError("is no file", where=str(named), mend="move what is there away")
     if not path.exists():
         write_atomically(path, "".join(f"{line}\n" for line in lines).encode())
         return "wrote"

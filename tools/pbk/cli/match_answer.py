@@ -66,6 +66,10 @@ def answer_match(options: MatchOptions) -> int:
         below_floor=options.below_floor,
     )
     if options.batch is not None:
+        if given:
+            raise UsageError(
+                "an answer belongs to one task", where="--batch", mend="answer the tasks of a batch one by one"
+            )
         for identity, task in _batch(options.batch):
             decision = matcher.consider(task, context, scope=options.scope, directory=directory, given=given)
             emit_json(decision_json(decision, identity), compact=True)
@@ -210,19 +214,29 @@ def _adjudicator(options: MatchOptions, shelf: Shelf) -> Adjudicator:
     batch = options.batch is not None
     if mode == "person" or (mode == "auto" and not batch and not options.json and person_at_terminal()):
         if batch:
-            raise UsageError("a batch cannot ask a person", where="--adjudicate person", mend="use --answers, or none")
-        return PersonAdjudicator(_ask)
+            raise UsageError("a batch cannot ask a person", where="--adjudicate person", mend="use none, or a model")
+        return PersonAdjudicator(_Interview().ask)
     if mode not in {"auto", "none"}:
         raise UsageError(f"{mode!r} is not known", where="--adjudicate", mend="one of auto, none, person, model")
     return NoAdjudicator()
 
 
-def _ask(question: Question) -> Answer:
-    """Put one question to the person at the terminal. No answer, or the end of input, is unknown."""
-    sys.stderr.write(f"{question.playbook}: is this so? {visible(question.text, limit=400)} [y/n/U] ")
-    sys.stderr.flush()
-    reply = sys.stdin.readline().strip().lower()
-    return {"y": Answer.YES, "yes": Answer.YES, "n": Answer.NO, "no": Answer.NO}.get(reply, Answer.UNKNOWN)
+class _Interview:
+    """Questions put to the person at the terminal, until they end the input."""
+
+    def __init__(self) -> None:
+        self.over = False
+
+    def ask(self, question: Question) -> Answer:
+        """Put one question. No answer, or the end of input, is unknown."""
+        if self.over:
+            return Answer.UNKNOWN
+        sys.stderr.write(f"{question.playbook}: is this so? {visible(question.text, limit=400)} [y/n/U] ")
+        sys.stderr.flush()
+        reply = sys.stdin.readline()
+        self.over = not reply
+        words = {"y": Answer.YES, "yes": Answer.YES, "n": Answer.NO, "no": Answer.NO}
+        return words.get(reply.strip().lower(), Answer.UNKNOWN)
 
 
 def _given(options: MatchOptions) -> dict[str, Answer]:

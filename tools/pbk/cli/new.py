@@ -14,10 +14,12 @@ from pbk.cli.options import LibraryOption, NowOption
 from pbk.cli.output import emit
 from pbk.errors import UsageError
 from pbk.model.instant import day_of, from_seconds
+from pbk.model.visible import visible
 from pbk.store.discovery import PLAYBOOKS_FOLDER
 from pbk.store.files import create_file
 
 NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+NOT_TEXT = re.compile(r"[0-9]+(?:e[0-9]+)?|true|false|null|0[xo][0-9a-f]+")  # what YAML would read as something else
 NAME_LIMIT = 64
 GOAL_LIMIT = 200
 
@@ -64,12 +66,14 @@ def new(
             mend=f"try {slug}" if slug else "use lower-case letters, digits and single hyphens",
         )
     words = goal or name.replace("-", " ").capitalize()
-    if len(words) > GOAL_LIMIT or "\n" in words:
-        raise UsageError(f"a goal is one line of at most {GOAL_LIMIT} characters", where="--goal", mend="shorten it")
+    if len(words) > GOAL_LIMIT or visible(words) != words or not words.strip():
+        raise UsageError(
+            f"a goal is one plain line of at most {GOAL_LIMIT} characters", where="--goal", mend="shorten it"
+        )
     owner = open_library(library or (), now)
     moment = instant(now)
     text = TEMPLATE.format(
-        name=name,
+        name=json.dumps(name) if NOT_TEXT.fullmatch(name) else name,
         goal=json.dumps(words, ensure_ascii=False),
         words=json.dumps([name.split("-")[0]]),
         day=day_of(from_seconds(time.time() if moment is None else moment)),

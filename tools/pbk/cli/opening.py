@@ -34,7 +34,13 @@ def open_shelf(named: Sequence[Path], now: str | None, *, directory: Path | None
     moment = instant(now)
     start = directory or Path.cwd()
     roots = library_roots(start, named, os.environ)
-    return Shelf(tuple(Library.open(root, now=moment, clock=time.time) for root in roots))
+    libraries = tuple(Library.open(root, now=moment, clock=time.time) for root in roots)
+    seen: dict[str, int] = {}
+    for library in libraries:  # `name:playbook` must mean one thing
+        seen[library.name] = seen.get(library.name, 0) + 1
+        if seen[library.name] > 1:
+            library.label = f"{library.name}~{seen[library.name]}"
+    return Shelf(libraries)
 
 
 def open_library(named: Sequence[Path], now: str | None) -> Library:

@@ -19,7 +19,8 @@ def emit_json(value: Mapping[str, object], *, compact: bool = False) -> None:
     """Print `value` as JSON: indented for reading, or compact on one line for a stream of objects."""
     import json  # noqa: PLC0415 - most calls print text
 
-    emit(json.dumps(value, ensure_ascii=False, indent=None if compact else 2))
+    plain = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
+    emit(json.dumps(value, ensure_ascii=plain, indent=None if compact else 2))
 
 
 def remark(text: str) -> None:

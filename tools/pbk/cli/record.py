@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from pbk.cli.acting import at_terminal, moved, writing_hand
+from pbk.cli.acting import at_terminal, moved, warn_of_future, writing_hand
 from pbk.cli.opening import needed, open_shelf
 from pbk.cli.options import JsonOption, LibraryOption, NameArgument, NowOption
 from pbk.cli.output import emit, emit_json
@@ -49,6 +49,8 @@ def record(
     if len(said) != 1:
         raise UsageError("say how it went", mend="exactly one of --success, --failure and --inconclusive")
     item = needed(open_shelf(library or (), now)).find(name)
+    _refuse_blank({"--evidence": evidence, "--note": note, "--run": run, "--episode": episode})
+    _refuse_impossible(followed)
     hand = writing_hand(item.library)
     before = item.library.standing(item.entry)
     event = recording.record(
@@ -65,6 +67,7 @@ def record(
         followed=followed,
         note=note,
     )
+    warn_of_future(event)
     if json:
         emit_json(event.fields(), compact=True)
         return
@@ -86,11 +89,27 @@ def _level(asked: Level | None, evidence: str | None) -> Level:
             where=f"the environment says {agent}={os.environ[agent][:20]}",
             mend="record it as claimed; a person, CI or a check that pbk runs can verify it",
         )
-    if asked is Level.VERIFIED and not evidence:
+    if asked is Level.VERIFIED and not (evidence and evidence.strip()):
         raise UsageError(
             "--level verified needs --evidence", mend="name the checks, the CI run or the log that prove it"
         )
     return asked
+
+
+def _refuse_blank(texts: Mapping[str, str | None]) -> None:
+    for option, text in texts.items():
+        if text is not None and not text.strip():
+            raise UsageError("is blank", where=option, mend="say something, or leave the option out")
+
+
+def _refuse_impossible(followed: str | None) -> None:
+    if followed is None:
+        return
+    done, slash, all_steps = followed.partition("/")
+    if not (slash and done.isdecimal() and all_steps.isdecimal() and int(done) <= int(all_steps)):
+        raise UsageError(
+            f"{followed[:20]!r} is not k/n", where="--followed", mend="steps followed of all steps, as 3/4"
+        )
 
 
 def _evidence(text: str | None) -> str | Mapping[str, Json] | None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pbk.cli.acting import moved, writing_hand
+from pbk.cli.acting import moved, person_only, warn_of_future, writing_hand
 from pbk.cli.opening import needed, open_shelf
 from pbk.cli.options import JsonOption, LibraryOption, NowOption, WhyOption
 from pbk.cli.output import emit, emit_json
@@ -28,14 +28,17 @@ def void(
     now: NowOption = None,
 ) -> None:
     """Take back an event: it stays in the ledger, and no longer counts."""
+    person_only("take back an event")
+    if not why.strip():
+        raise UsageError("say why", where="--why", mend="the ledger keeps the reason")
     owner, stored = _stored(needed(open_shelf(library or (), now)), event_id.lower())
     if stored.voided:
-        emit(f"{stored.event.id} is void already")
-        return
+        raise UsageError(f"{stored.event.id} is void already", mend="nothing needs to be done")
     hand = writing_hand(owner)
     entry = owner.find(stored.event.playbook, scope=stored.event.scope)
     before = owner.standing(entry) if entry else None
     event = recording.void(owner, stored.event, why=why, actor=hand.actor, place=hand.place)
+    warn_of_future(event)
     if json:
         emit_json(event.fields(), compact=True)
     elif entry is not None and before is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Protocol
 
 from pbk.errors import UsageError
@@ -46,7 +47,10 @@ class NoAdjudicator:
 
 
 class PersonAdjudicator:
-    """A person, asked one question after the other, and none about a playbook that is already ruled out."""
+    """A person, asked one question after the other, and none whose answer is not needed.
+
+    Playbooks come one after the other: a ruled-out one is asked about no further, and none after one that stands.
+    """
 
     def __init__(self, ask: Callable[[Question], Answer]) -> None:
         self.ask = ask
@@ -57,15 +61,15 @@ class PersonAdjudicator:
         answers: dict[str, Answer] = {}
         heard: dict[str, Answer] = {}
         verdicts = Verdicts(answers, AnswerSource.PERSON)
-        ruled_out: set[str] = set()
-        for question in questions:
-            if question.playbook in ruled_out:
-                continue
-            if question.text not in heard:
-                heard[question.text] = self.ask(question)
-            answers[question.id] = heard[question.text]
-            if verdicts.effect(question) is Effect.BLOCKS:
-                ruled_out.add(question.playbook)
+        for _, asked in groupby(questions, key=lambda question: question.playbook):
+            for question in asked:
+                if question.text not in heard:
+                    heard[question.text] = self.ask(question)
+                answers[question.id] = heard[question.text]
+                if verdicts.effect(question) is Effect.BLOCKS:
+                    break
+            else:
+                break
         return verdicts
 
 

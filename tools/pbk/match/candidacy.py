@@ -61,6 +61,13 @@ class Candidacy:
                 self.out(Stage.PROSE, f"{obstacle(found)}, {asked}")
         return self.eliminated_by is None
 
+    def open_questions(self) -> list[Question]:
+        """Return its questions that nobody answered, as long as an answer could still bring it through."""
+        unknown = {(item.side, item.text) for item in self.judged if item.holds is None}
+        if any(obstacle(item) and item.holds is not None for item in self.judged):
+            return []
+        return [question for question in self.questions if (question.kind, question.text) in unknown]
+
     def reasons(self) -> str:
         """Say in one line why it is offered."""
         by_code = sum(item.by in BY_CODE for item in self.judged)
@@ -73,8 +80,11 @@ class Candidacy:
             parts.append("it has no conditions")
         return ", ".join(parts)
 
-    def offer(self) -> Match:
-        """Return the offer of it, with what nobody could judge added to its caveat."""
+    def offer(self, *, qualified: bool) -> Match:
+        """Return the offer of it, with what nobody could judge added to its caveat.
+
+        `qualified`: there are several libraries, so its name alone may mean another one's.
+        """
         caveat = self.standing.caveat
         if self.unknowns:
             caveat += f" Nobody could say whether this holds, and then it is wrong: {'; '.join(self.unknowns)}."
@@ -85,6 +95,7 @@ class Candidacy:
             why=self.reasons(),
             band=Band.NORMAL if self.standing.band is Band.NORMAL and not self.unknowns else Band.CAVEAT,
             library=self.shelved.library.name,
+            handle=self.shelved.qualified if qualified else self.name,
             unknowns=tuple(self.unknowns),
         )
 

@@ -59,6 +59,7 @@ class Match(NamedTuple):
     why: str = ""
     band: Band = Band.NORMAL
     library: str = ""
+    handle: str = ""  # how to name the playbook to `pbk record`: qualified where there are several libraries
     unknowns: Sequence[str] = ()
 
 

@@ -40,12 +40,15 @@ def agent_variable(environment: Mapping[str, str]) -> str | None:
 
 
 def actor_name(environment: Mapping[str, str], git_identity: str | None) -> str:
-    """Return who acts: `PBK_ACTOR`, else Git's identity, else the login name. An agent's is marked as such."""
-    name = environment.get(ACTOR_VARIABLE) or git_identity or _login()
+    """Return who acts: `PBK_ACTOR`, else Git's identity, else the login name.
+
+    An agent is marked as such and may not name itself: two names that it made up would be two actors.
+    """
+    agent = agent_variable(environment)
+    named = None if agent else environment.get(ACTOR_VARIABLE)
+    name = named or git_identity or _login()
     name = "".join(letter for letter in name if letter.isprintable()).strip()[:ACTOR_LIMIT] or "unknown"
-    if agent_variable(environment) and not name.startswith("agent:"):
-        return f"agent:{name}"[:ACTOR_LIMIT]
-    return name
+    return f"agent:{name}"[:ACTOR_LIMIT] if agent else name
 
 
 def _login() -> str:

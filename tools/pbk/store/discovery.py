@@ -28,7 +28,7 @@ def library_roots(start: Path, named: Sequence[Path], environment: Mapping[str, 
     """
     wanted = list(named) or _from_variable(environment)
     if wanted:
-        roots = [_existing(path.expanduser(), LIBRARY_VARIABLE if not named else "--library") for path in wanted]
+        roots = [_existing(path, LIBRARY_VARIABLE if not named else "--library") for path in wanted]
     else:
         nearest = nearest_library(start)
         roots = [nearest] if nearest else []
@@ -39,7 +39,7 @@ def library_roots(start: Path, named: Sequence[Path], environment: Mapping[str, 
 def user_config_path(environment: Mapping[str, str]) -> Path:
     """Return where the user's own configuration lies."""
     base = environment.get("XDG_CONFIG_HOME") or environment.get("APPDATA")
-    return (Path(base) if base else Path("~/.config").expanduser()) / "pbk" / "config.toml"
+    return (Path(base) if base else _expanded(Path("~/.config"), "HOME")) / "pbk" / "config.toml"
 
 
 def user_libraries(environment: Mapping[str, str]) -> list[Path]:
@@ -62,7 +62,7 @@ def user_libraries(environment: Mapping[str, str]) -> list[Path]:
         raise BrokenError(f"is not valid TOML: {error}", where=str(path), mend="mend the line it names") from None
     if not isinstance(named, list) or not all(isinstance(item, str) for item in named):
         raise BrokenError("`libraries` must be a list of paths", where=str(path), mend='libraries = ["~/playbooks"]')
-    folders = [Path(item).expanduser() for item in named]
+    folders = [_expanded(Path(item), str(path)) for item in named]
     return [folder for folder in folders if folder.is_dir()]
 
 
@@ -73,10 +73,18 @@ def _from_variable(environment: Mapping[str, str]) -> list[Path]:
     return [Path(part) for part in text.split(os.pathsep) if part]
 
 
-def _existing(path: Path, source: str) -> Path:
+def _expanded(path: Path, source: str) -> Path:
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        raise UsageError(f"{path}: nobody has that home folder", where=source, mend="write the path in full") from None
+
+
+def _existing(named: Path, source: str) -> Path:
+    path = _expanded(named, source)
     if path.name == PLAYBOOKS_FOLDER and path.is_dir() and not (path / PLAYBOOKS_FOLDER).is_dir():
         path = path.parent
-    if not path.is_dir():
+    if not (path / PLAYBOOKS_FOLDER).is_dir() and not (path / CONFIG_FILE).is_file():
         raise UsageError(
             f"no library at {path}", where=source, mend="name a folder that holds playbooks/, or run `pbk init`"
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 from pbk.errors import BrokenError
@@ -24,7 +25,8 @@ def write_atomically(path: Path, content: bytes, *, durable: bool = True) -> Non
                 os.fsync(stream.fileno())
         temporary.replace(path)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):  # where the folder is no folder, there is nothing to take away
+            temporary.unlink(missing_ok=True)
         raise BrokenError(
             f"cannot be written: {error.strerror or error}",
             where=str(path),
@@ -37,7 +39,20 @@ def create_file(path: Path, content: bytes) -> bool:
 
     Raises `BrokenError` when the place cannot be written.
     """
-    if path.exists() or path.is_symlink():
-        return False
-    write_atomically(path, content)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+    except FileExistsError:
+        if path.parent.is_dir():
+            return False
+        raise BrokenError("is not a folder", where=str(path.parent), mend="move what is there away") from None
+    except OSError as error:
+        raise BrokenError(
+            f"cannot be written: {error.strerror or error}",
+            where=str(path),
+            mend="check its permissions and free space",
+        ) from None
     return True

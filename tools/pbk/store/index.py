@@ -39,7 +39,8 @@ class Entry(NamedTuple):
     goal: str = ""
     match_examples: tuple[str, ...] = ()
     no_match_examples: tuple[str, ...] = ()
-    problem: str = ""
+    problem: str = ""  # the first one, in one line
+    report: str = ""  # every one, with the lines that they speak of
     document: bytes = b""
 
     def procedure(self) -> Procedure:
@@ -60,12 +61,22 @@ def read_entries(root: Path, folder: str) -> list[Entry]:
     changed = known.keys() != present.keys()
     for path, signature in sorted(present.items()):
         entry = known.get(path)
-        if entry is None or entry.signature != signature or max(signature[0], signature[1]) >= built - RACY:
+        if entry is None or entry.signature != signature:
+            # Never by the hash alone: whoever plants an index in a clone knows the hash, but not the times.
+            entry, changed = _parsed(root, path, signature, None), True
+        elif max(signature[0], signature[1]) >= built - RACY:
             entry, changed = _parsed(root, path, signature, entry), True
         entries.append(entry)
     if changed and present:
         _save(index, entries, started)
     return entries
+
+
+def parsed_again(root: Path, path: str) -> Procedure:
+    """Return the procedure of a file whose index entry is damaged. Raises `PlaybookError` as reading it does."""
+    from pbk.store.playbooks import read_file, read_playbook  # noqa: PLC0415 - brings the YAML parser
+
+    return read_playbook(root / path, read_file(root / path, root=root, shown_as=path), shown_as=path).procedure
 
 
 def _present(folder: Path, name: str) -> dict[str, Signature]:
@@ -79,6 +90,8 @@ def _present(folder: Path, name: str) -> dict[str, Signature]:
                     found[f"{name}/{item.name}"] = status
     except (FileNotFoundError, NotADirectoryError):
         return {}
+    except OSError:
+        return {name: (0, 0, -1, 0)}  # reading it as a file says what is wrong with the folder
     return found
 
 
@@ -94,7 +107,7 @@ def _parsed(root: Path, path: str, signature: Signature, before: Entry | None) -
     """Read one file. If its bytes are those of `before`, only the signature is new and nothing is parsed."""
     import hashlib  # noqa: PLC0415 - a warm call reads no file at all
 
-    from pbk.store.playbooks import read_file, read_playbook  # noqa: PLC0415 - brings the YAML parser and the schema
+    from pbk.store.playbooks import PlaybookError, read_file, read_playbook  # noqa: PLC0415 - brings the YAML parser
 
     try:
         content = read_file(root / path, root=root, shown_as=path)
@@ -102,8 +115,8 @@ def _parsed(root: Path, path: str, signature: Signature, before: Entry | None) -
         if before is not None and before.sha256 == sha256:
             return before._replace(signature=signature)
         playbook = read_playbook(root / path, content, shown_as=path)
-    except PbkError as error:
-        return Entry(path, signature, "", problem=str(error))
+    except PlaybookError as error:
+        return Entry(path, signature, "", problem=str(error), report=error.report())
     procedure = playbook.procedure
     return Entry(
         path,
@@ -134,9 +147,11 @@ def _load(index: Path) -> tuple[int, dict[str, Entry]]:
 
 
 def _entry(row: list[Any], document: bytes) -> Entry:
-    path, (modified, changed, size, inode), sha256, name, scope, rev, goal, match, no_match, problem = row
+    path, (modified, changed, size, inode), sha256, name, scope, rev, goal, match, no_match, problem, report = row
     signature = (modified, changed, size, inode)
-    return Entry(path, signature, sha256, name, scope, rev, goal, tuple(match), tuple(no_match), problem, document)
+    return Entry(
+        path, signature, sha256, name, scope, rev, goal, tuple(match), tuple(no_match), problem, report, document
+    )
 
 
 def _save(index: Path, entries: Iterable[Entry], started: int) -> None:
@@ -156,6 +171,7 @@ def _save(index: Path, entries: Iterable[Entry], started: int) -> None:
             entry.match_examples,
             entry.no_match_examples,
             entry.problem,
+            entry.report,
         ]
         for entry in kept
     ]

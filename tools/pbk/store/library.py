@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pbk.config import Settings
 from pbk.errors import UsageError
-from pbk.model.instant import SECOND, from_seconds, to_seconds
+from pbk.model.instant import MINUTE, SECOND, from_seconds, to_seconds
 from pbk.model.procedure import DEFAULT_SCOPE, Procedure, procedure_id
 from pbk.model.standing import Standing, standing_of
 from pbk.store.discovery import PLAYBOOKS_FOLDER
-from pbk.store.index import Entry, read_entries
+from pbk.store.index import Entry, parsed_again, read_entries
 from pbk.store.ledger.places import Place
 from pbk.store.ledger.replay import LedgerView, load_ledger
 from pbk.store.settings import read_settings
@@ -23,12 +23,15 @@ from pbk.store.settings import read_settings
 if TYPE_CHECKING:
     from pbk.model.event import Event  # a match reads the ledger without making events of its lines
 
+FOLLOWED = 10 * MINUTE  # how far ahead of now a stamp may lie and still be followed by a writer
+
 
 class Skipped(NamedTuple):
-    """A playbook file that cannot be used, and the error that says where and why."""
+    """A playbook file that cannot be used: the first error in one line, and a report of every one with its lines."""
 
     path: str
     error: str
+    report: str = ""
 
 
 class Library:
@@ -40,9 +43,11 @@ class Library:
     def __init__(self, root: Path, *, settings: Settings, clock: Callable[[], int], sight: int = 0) -> None:
         """Hold the library at `root`; `clock` gives the instant (microseconds) that trust is told as of.
 
-        `sight` (microseconds) is how far past that instant events are still seen: a clock that was given in whole
-        seconds stands for all of its second.
+        `sight` (microseconds) is how far past that instant events are still seen. By the real clock that is as far as
+        a writer follows other clocks, so that a retirement is in force at once although a colleague's clock is fast; a
+        clock that was given in whole seconds stands for all of its second.
         """
+        self.label: str | None = None
         self.root = root
         self.settings = settings
         self._clock = clock
@@ -69,18 +74,24 @@ class Library:
             raise UsageError(f"no library at {root}", mend="name a folder that holds playbooks/, or run `pbk init`")
         variables = os.environ if environment is None else environment
         read = (lambda: from_seconds(clock())) if now is None else (lambda: from_seconds(now))
-        sight = SECOND - 1 if now is not None and now == int(now) else 0
+        whole_second = now is not None and now == int(now)
+        sight = FOLLOWED if now is None else (SECOND - 1) * whole_second
         return cls(root.resolve(), settings=read_settings(root, variables), clock=read, sight=sight)
 
     @property
     def now(self) -> int:
-        """The instant (microseconds) that trust is told as of; never before this library's own last event."""
+        """The instant (microseconds) that trust is told as of."""
+        return self._clock()
+
+    @property
+    def seen_until(self) -> int:
+        """The instant (microseconds) after which events are not seen yet; never before this library's own last one."""
         return max(self._clock() + self._sight, self._newest_own)
 
     @property
     def name(self) -> str:
         """What `name:playbook` qualifies with."""
-        return self.settings.text("library", "name") or self.root.name
+        return self.label or self.settings.text("library", "name") or self.root.name
 
     @cached_property
     def entries(self) -> Sequence[Entry]:
@@ -96,7 +107,7 @@ class Library:
     def ledger(self) -> LedgerView:
         """The ledger, replayed. Raises `BrokenError` where it is broken."""
         if self._ledger is None:
-            self._ledger = load_ledger(self.root, rule=self.settings.trust_rule, now=self.now)
+            self._ledger = load_ledger(self.root, rule=self.settings.trust_rule, now=self.seen_until)
         return self._ledger
 
     def standing(self, entry: Entry) -> Standing:
@@ -113,7 +124,10 @@ class Library:
     def procedure(self, entry: Entry) -> Procedure:
         """Return the procedure of an entry, with the ledger's counters and standing."""
         standing = self.standing(entry)
-        bare = entry.procedure()
+        try:
+            bare = entry.procedure()
+        except (KeyError, TypeError, ValueError, AttributeError):  # a damaged index; the file itself was found good
+            bare = parsed_again(self.root, entry.path)
         return bare._replace(
             uses=standing.uses,
             successes=standing.successes,
@@ -157,7 +171,7 @@ class Library:
         for entry in read_entries(self.root, PLAYBOOKS_FOLDER):
             first = usable.get((entry.scope, entry.name))
             if entry.problem:
-                skipped.append(Skipped(entry.path, entry.problem))
+                skipped.append(Skipped(entry.path, entry.problem, entry.report))
             elif first is not None:
                 skipped.append(Skipped(entry.path, f"{entry.path}:1:1: {entry.name!r} is already {first.path}"))
             else:

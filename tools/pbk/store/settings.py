@@ -28,7 +28,8 @@ def _layers(root: Path) -> Mapping[str, Mapping[str, object]]:
         kept = json.loads(cache.read_bytes())
         written = cache.stat().st_mtime_ns
         settled = all(changed < written - RACY for changed, *_ in filter(None, signature))
-        if (kept["signature"] == signature and settled) or kept["sha256"] == _sha256(files):
+        # The times of a file in somebody else's clone cannot be foreseen, its hash can: never the hash alone.
+        if kept["signature"] == signature and (settled or kept["sha256"] == _sha256(files)):
             return cast(Mapping[str, Mapping[str, object]], kept["layers"])
     except (OSError, ValueError, KeyError, TypeError):
         pass

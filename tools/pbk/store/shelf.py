@@ -30,13 +30,13 @@ class Shelf(NamedTuple):
 
     def playbooks(self, *, scope: str | None = None) -> list[Shelved]:
         """Return every playbook of one scope or of all, the shadowed ones included and marked."""
-        owners: dict[tuple[str, str], str] = {}
+        owners: dict[tuple[str, str], Library] = {}
         found: list[Shelved] = []
         for library in self.libraries:
             for entry in library.entries:
                 if scope is None or entry.scope == scope:
-                    owner = owners.setdefault((entry.scope, entry.name), library.name)
-                    found.append(Shelved(library, entry, "" if owner == library.name else owner))
+                    owner = owners.setdefault((entry.scope, entry.name), library)
+                    found.append(Shelved(library, entry, "" if owner is library else owner.name))
         return found
 
     def skipped(self) -> list[Skipped]:
@@ -59,7 +59,9 @@ class Shelf(NamedTuple):
                 return Shelved(library, entry)
         for item in self.skipped():
             if item.path.rpartition("/")[2].rpartition(".")[0] == rest:
-                raise UsageError(f"playbook {rest!r} cannot be read: {item.error}", mend="mend the file first")
+                raise UsageError(
+                    f"playbook {rest!r} cannot be read:\n{item.report or item.error}", mend="mend the file"
+                )
         raise UsageError(f"no playbook is called {rest!r}", mend=self._hint(rest))
 
     def _hint(self, name: str) -> str:
