@@ -181,7 +181,9 @@ def main() -> None:
     loads = [grown(size, max(5, options.runs)) for size in [*sizes, options.lines]]
     flat = loads[-1]["load_ms"] / loads[0]["load_ms"]
     if options.json:
-        print(json.dumps({"schema": "pbk.bench.ledger/1", "replay": replay, "loads": loads, "flat": flat, "most": MOST}))
+        print(
+            json.dumps({"schema": "pbk.bench.ledger/1", "replay": replay, "loads": loads, "flat": flat, "most": MOST})
+        )
         return
     print(f"ledger of {replay['lines']:,} lines, {replay['bytes'] / 1e6:.0f} MB; medians of {options.runs}")
     print(f"  json.loads loop      {replay['plain_s']:8.2f} s")
@@ -189,7 +191,9 @@ def main() -> None:
     print(f"  its peak memory      {replay['peak_mb']:8.0f} MB (at most {MOST['memory']:.0f})")
     seconds, peak = replay["writing_the_checkpoint_s"], replay["writing_the_checkpoint_peak_mb"]
     print(f"  with the checkpoint  {seconds:8.2f} s  written, peak {peak:.0f} MB")
-    print(f"load with the checkpoint and {NEW_LINES} new lines, about {LATE} of them late (at most {MOST['checkpoint']} ms):")
+    print(
+        f"load with the checkpoint and {NEW_LINES} new lines, about {LATE} of them late (at most {MOST['checkpoint']} ms):"
+    )
     for load in loads:
         print(
             f"  {load['lines']:>9,} lines  {load['load_ms']:6.1f} ms, {load['whole_process_ms']:.0f} ms with interpreter "

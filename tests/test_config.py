@@ -91,3 +91,39 @@ def test_an_edit_is_seen_at_once_although_settings_are_cached(tmp_path: Path) ->
         path.write_text(f"[match]\nshortlist = {number}\n", encoding="utf-8")
         assert read_settings(tmp_path, {}).whole("match", "shortlist") == number
         assert read_settings(tmp_path, {}).whole("match", "shortlist") == number
+
+
+def test_lists_and_tables(tmp_path: Path) -> None:
+    (tmp_path / "pbk.toml").write_text(
+        '[lint]\nselect = ["PBK1", "shape"]\n[lint.severity]\nPBK201 = "off"\n[lint.per-path]\n"a/*" = ["checks"]\n',
+        encoding="utf-8",
+    )
+    settings = read_settings(tmp_path, {"PBK_LINT_IGNORE": "PBK201, checks,"})
+    assert settings.words("lint", "select") == ("PBK1", "shape")
+    assert settings.words("lint", "ignore") == ("PBK201", "checks")
+    assert settings.table("lint", "severity") == {"PBK201": "off"}
+    assert settings.table("lint", "per-path") == {"a/*": ("checks",)}
+    assert settings.text("lint", "fail_on") == "error"
+    assert read_settings(tmp_path, {}) == read_settings(tmp_path, {}), "what is kept is what was read"
+    bare = settings_from({}, {})
+    assert (bare.words("lint", "select"), bare.table("lint", "severity")) == ((), {})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("select = 'PBK1'", "lint.select must be a list of texts"),
+        ("ignore = [1]", "lint.ignore must be a list of texts"),
+        ("severity = ['PBK1']", "lint.severity must be a table"),
+        ("severity = {PBK201 = 'fatal'}", "lint.severity must have one of error, warning, info, off for 'PBK201'"),
+        ("severity = {PBK201 = ['off']}", "lint.severity must have one of"),
+        ("per-path = {'a' = 'checks'}", "lint.per-path must have a list of texts for 'a'"),
+        ("per_path = {}", "lint.per_path is not a setting (did you mean `per-path`?)"),
+        ("fail_on = 'never'", "lint.fail_on must be one of error, warning, info"),
+    ],
+)
+def test_mistakes_in_lists_and_tables(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "pbk.toml").write_text(f"[lint]\n{text}\n", encoding="utf-8")
+    with pytest.raises(BrokenError) as caught:
+        read_settings(tmp_path, {})
+    assert message in str(caught.value)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from support.command import Run
 from support.libraries import git
 
@@ -71,3 +73,54 @@ def test_on_a_branch_each_record_is_a_shard(root: Path, run: Run) -> None:
     assert not (root / "trust-ledger.jsonl").exists()
     assert len(list((root / "trust-ledger.d").glob("*/*.jsonl"))) == 2
     assert run("list", "--json").json["playbooks"][0]["uses"] == 2
+
+
+def test_a_line_that_a_killed_writer_left_torn_mutes_nothing(root: Path, run: Run) -> None:
+    run("record", "cut-a-release", "--success", "--level", "observed")
+    with (root / "trust-ledger.jsonl").open("ab") as stream:
+        stream.write(b'{"actor":"ann","event":"outc')
+    assert run("match", TASK).status == 0
+    assert "torn" in run("doctor").out
+    assert run("record", "cut-a-release", "--success", "--level", "observed").status == 0
+    assert "torn" not in run("doctor").out
+    assert run("list", "--json").json["playbooks"][0]["uses"] == 2
+
+
+def test_a_line_that_was_changed_afterwards_is_found(root: Path, run: Run) -> None:
+    run("record", "cut-a-release", "--failure", "--level", "observed")
+    ledger = root / "trust-ledger.jsonl"
+    ledger.write_bytes(ledger.read_bytes().replace(b'"failure"', b'"success"'))
+    found = run("doctor")
+    assert found.status == 3
+    assert "trust-ledger.jsonl:1:1: this line was changed" in found.out
+
+
+def test_what_was_before_a_revival_is_told(root: Path, run: Run) -> None:
+    for _ in range(5):
+        run("record", "cut-a-release", "--failure", "--level", "observed")
+    run("revive", "cut-a-release", "--why", "mended")
+    caveat = run("match", TASK, "--json").json["caveat"]
+    assert "it worked 0 of 5 times and was retired" in caveat
+    assert "never" not in run("stats").out
+
+
+def test_an_agent_makes_no_corrections(root: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    event = run("record", "cut-a-release", "--failure", "--level", "observed", "--json").json
+    monkeypatch.setenv("CLAUDECODE", "1")
+    for words in (
+        ["retire", "cut-a-release", "--why", "x"],
+        ["revive", "cut-a-release", "--why", "x"],
+        ["void", event["id"], "--why", "x"],
+    ):
+        refused = run(*words)
+        assert refused.status == 4, words
+        assert "CLAUDECODE" in refused.err
+
+
+def test_six_claims_under_six_names_do_not_retire(root: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAUDECODE", "1")
+    for name in "abcdef":
+        monkeypatch.setenv("PBK_ACTOR", name)
+        run("record", "cut-a-release", "--failure")
+    row = run("list", "--json").json["playbooks"][0]
+    assert (row["uses"], row["band"]) == (1, "waiting")

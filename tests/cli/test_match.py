@@ -175,3 +175,43 @@ def test_a_reader_that_leaves_is_no_error(root: Path) -> None:
     done = subprocess.run(["bash", "-c", line], cwd=root, capture_output=True, text=True, check=True)
     assert done.stderr == ""
     assert done.stdout.strip() == "0"
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("words", [f'match "{SECRET}"', 'match ""', "list", "record cut-a-release --success"])
+def test_closed_streams_are_no_traceback(root: Path, closed: str, words: str) -> None:
+    line = f'"{sys.executable}" -m pbk {words} {closed}'
+    done = subprocess.run(["bash", "-c", line], cwd=root, capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr + done.stdout
+    assert done.returncode in {0, 1, 2}
+
+
+def test_json_is_json_whatever_the_encoding(root: Path) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    words = [sys.executable, "-m", "pbk", "match", "veröffentlichen", "--json"]
+    done = subprocess.run(words, cwd=root, capture_output=True, env=environment, check=False)
+    assert json.loads(done.stdout)["task"] == "veröffentlichen"
+
+
+def test_answers_belong_to_one_task(root: Path, run: Run) -> None:
+    tasks = root / "tasks.jsonl"
+    tasks.write_text('{"id": 1, "task": "x"}\n', encoding="utf-8")
+    assert run("match", "--batch", tasks, "--assume", "0123456789ab=yes").status == 2
+
+
+def test_a_library_that_is_none_is_an_error(root: Path, run: Run, tmp_path: Path) -> None:
+    (tmp_path / "plain").mkdir()
+    assert run("match", TASK, "-L", tmp_path / "plain").status == 2
+    assert run("match", TASK, "-L", "~nobody-of-that-name/x").status == 2
+
+
+def test_two_libraries_of_one_name_are_told_apart(tmp_path: Path, run: Run) -> None:
+    one, two = tmp_path / "a" / "tools", tmp_path / "b" / "tools"
+    for folder in (one, two):
+        write_playbook(folder, "deploy", "Deploy the service")
+    both = ["-L", one, "-L", two]
+    rows = run("list", "--json", *both).json["playbooks"]
+    assert [(row["library"], row["shadowed_by"]) for row in rows] == [("tools", None), ("tools~2", "tools")]
+    run("record", "tools~2:deploy", "--failure", *both)
+    assert (two / "trust-ledger.jsonl").exists()
+    assert "pbk record tools:deploy" in run("match", "deploy the service", *both).out

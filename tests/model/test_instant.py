@@ -63,7 +63,9 @@ def test_every_instant_is_written_in_27_characters_and_read_back(moment: datetim
 
 @given(INSTANTS, INSTANTS)
 def test_written_instants_sort_as_instants(one: datetime, other: datetime) -> None:
-    instants = sorted((moment - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1) for moment in (one, other))
+    instants = sorted(
+        (moment - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1) for moment in (one, other)
+    )
     assert format_instant(instants[0]) <= format_instant(instants[1])
 
 

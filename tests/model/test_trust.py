@@ -25,9 +25,7 @@ def folded(outcomes: list[bool], *, days: float = 1, above_claimed: bool = True,
 
 def specified(outcomes: list[bool]) -> bool:
     """Return whether the specification's rule retires: (s+1)/(u+2) < 0.4 at any outcome from the fifth on."""
-    return any(
-        (sum(outcomes[:uses]) + 1) / (uses + 2) < 0.4 for uses in range(5, len(outcomes) + 1)
-    )
+    return any((sum(outcomes[:uses]) + 1) / (uses + 2) < 0.4 for uses in range(5, len(outcomes) + 1))
 
 
 @pytest.mark.parametrize(("length", "agree"), [(5, 32), (6, 55), (7, 118), (8, 235)])

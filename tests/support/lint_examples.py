@@ -78,3 +78,17 @@ def write_example(root: Path, example: str) -> list[Path]:
             path.write_bytes(text.encode("utf-8", "surrogatepass"))
         written.append(path)
     return written
+
+
+def multiple(content: bytes) -> bool:
+    """Return whether the content of a case is several files."""
+    return content.startswith((b"# file: ", b"# link: "))
+
+
+def write_files(root: Path, content: bytes, name: str) -> None:
+    """Write a case, one file called `name` or several, into the library at `root`."""
+    if multiple(content):
+        write_example(root, content.decode())
+    else:
+        (root / "playbooks").mkdir(exist_ok=True)
+        (root / "playbooks" / name).write_bytes(content)

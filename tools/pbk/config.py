@@ -17,25 +17,33 @@ from pbk.model.trust import TrustRule
 CONFIG_FILE = "pbk.toml"
 PROJECT_FILE = "pyproject.toml"
 
-Setting = bool | int | float | str | None
+Words = tuple[str, ...]
+Setting = bool | int | float | str | Words | Mapping[str, str | Words] | None
+
+SEVERITIES = ("error", "warning", "info")
 
 
 class Option(NamedTuple):
-    """One option: its section, key, type, default, the values it may have, and what it does."""
+    """One option: its section, key, type, default, the values it may have, and what it does.
+
+    `tuple` is a list of texts; `dict` a table of texts from `choices`, or of lists of texts where there are none, for
+    which `example` shows one in the template. A table has no variable of the environment.
+    """
 
     section: str
     key: str
-    kind: type[bool | int | float | str]
+    kind: type[bool | int | float | str | Words | dict[str, str | Words]]
     default: Setting
     says: str
     low: float | None = None
     high: float | None = None
     choices: tuple[str, ...] = ()
+    example: str = ""
 
     @property
     def variable(self) -> str:
         """The environment variable that overrides the files."""
-        return f"PBK_{self.section}_{self.key}".upper()
+        return f"PBK_{self.section}_{self.key}".replace("-", "_").upper()
 
 
 OPTIONS = (
@@ -59,6 +67,42 @@ OPTIONS = (
         choices=("auto", "none", "person", "model"),
     ),
     Option("match", "timeout_seconds", float, 5.0, "for each question put to git, a tool or a pattern", 0.1, 600),
+    Option(
+        "lint",
+        "select",
+        tuple,
+        (),
+        "the rules that are on, by id, name, family or prefix; all of them when empty",
+        example='["PBK1", "shape", "PBK701"]',
+    ),
+    Option(
+        "lint", "ignore", tuple, (), "rules that are off, whatever is selected", example='["lineage", "missing-check"]'
+    ),
+    Option(
+        "lint",
+        "severity",
+        dict,
+        MappingProxyType({}),
+        "how bad findings of some rules are",
+        choices=(*SEVERITIES, "off"),
+        example='{PBK401 = "error", lineage = "off"}',
+    ),
+    Option(
+        "lint",
+        "per-path",
+        dict,
+        MappingProxyType({}),
+        "rules that are off in some files, as globs from the library's root",
+        example='{"playbooks/imported-*.yaml" = ["checks", "PBK401"]}',
+    ),
+    Option(
+        "lint",
+        "fail_on",
+        str,
+        "error",
+        "the least bad finding that `pbk lint` ends with status 1 for",
+        choices=SEVERITIES,
+    ),
     Option("induce", "min_episodes", int, 3, "episodes that a cluster needs", low=2),
     Option("induce", "min_verified_successes", int, 2, "of which verified successes", low=1),
     Option(
@@ -90,17 +134,28 @@ class Settings(NamedTuple):
 
     def number(self, section: str, key: str) -> float:
         """Return a number option that has a default."""
-        return float(self._value(section, key) or 0.0)
+        value = self._value(section, key)
+        return float(value) if isinstance(value, (int, float)) else 0.0
 
     def whole(self, section: str, key: str) -> int:
         """Return a whole-number option that has a default."""
-        return int(self._value(section, key) or 0)
+        return int(self.number(section, key))
+
+    def words(self, section: str, key: str) -> Words:
+        """Return an option that is a list of texts."""
+        value = self._value(section, key)
+        return value if isinstance(value, tuple) else ()
+
+    def table(self, section: str, key: str) -> Mapping[str, str | Words]:
+        """Return an option that is a table."""
+        value = self._value(section, key)
+        return value if isinstance(value, Mapping) else {}
 
     @property
     def match_floor(self) -> float | None:
         """The fixed similarity floor in 0..1, or None for the built-in one."""
         value = self._value("match", "floor")
-        return None if value is None else float(value)
+        return float(value) if isinstance(value, (int, float)) else None
 
     @property
     def trust_rule(self) -> TrustRule:
@@ -133,7 +188,7 @@ def settings_from(layers: Mapping[str, Mapping[str, object]], environment: Mappi
             sources[section, key] = place
     for option in OPTIONS:
         text = environment.get(option.variable)
-        if text:
+        if text and option.kind is not dict:
             values[option.section, option.key] = _from_variable(option, text)
             sources[option.section, option.key] = option.variable
     if environment.get("PBK_MODEL"):
@@ -187,16 +242,22 @@ def config_template() -> str:
 
 def config_schema() -> dict[str, object]:
     """Return the JSON Schema (2020-12) of `pbk.toml`, made from the table of options."""
-    names = {bool: "boolean", int: "integer", float: "number", str: "string"}
+    names = {bool: "boolean", int: "integer", float: "number", str: "string", tuple: "array", dict: "object"}
     properties: dict[str, object] = {}
     for section in SECTIONS:
         keys: dict[str, object] = {}
         for option in (option for option in OPTIONS if option.section == section):
             said: dict[str, object] = {"type": names[option.kind], "description": option.says}
-            bounds = {"default": option.default, "minimum": option.low, "maximum": option.high}
+            bounds = {"default": _plain(option.default), "minimum": option.low, "maximum": option.high}
             said |= {name: value for name, value in bounds.items() if value is not None}
-            if option.choices:
-                said["enum"] = list(option.choices)
+            words = {"type": "array", "items": {"type": "string"}}
+            choices: dict[str, object] = {"enum": list(option.choices)} if option.choices else {}
+            if option.kind is tuple:
+                said |= words
+            elif option.kind is dict:
+                said["additionalProperties"] = {"type": "string"} | choices if choices else words
+            else:
+                said |= choices
             keys[option.key] = said
         properties[section] = {"type": "object", "additionalProperties": False, "properties": keys}
     return {
@@ -246,6 +307,11 @@ def _options_of(place: str, table: Mapping[str, object]) -> dict[tuple[str, str]
 
 def _checked(option: Option, value: object) -> tuple[str, Setting]:
     """Return what is wrong with `value` for `option` ("" if nothing), and the value in the option's type."""
+    if option.kind is tuple:
+        found = _texts(value)
+        return ("must be a list of texts", None) if found is None else ("", found)
+    if option.kind is dict:
+        return _checked_table(option, value)
     if option.kind is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)
     if not isinstance(value, option.kind) or (isinstance(value, bool) and option.kind is not bool):
@@ -253,19 +319,58 @@ def _checked(option: Option, value: object) -> tuple[str, Setting]:
         return f"must be {names[option.kind]}", None
     if option.choices and value not in option.choices:
         return f"must be one of {', '.join(option.choices)}", None
+    return _out_of_bounds(option, value), value
+
+
+def _out_of_bounds(option: Option, value: object) -> str:
     if isinstance(value, (int, float)):
         if not (option.low is None or value >= option.low):
-            return f"must be at least {option.low:g}", None
+            return f"must be at least {option.low:g}"
         if not (option.high is None or value <= option.high):
-            return f"must be at most {option.high:g}", None
-    return "", value
+            return f"must be at most {option.high:g}"
+    return ""
+
+
+def _checked_table(option: Option, value: object) -> tuple[str, Setting]:
+    if not isinstance(value, Mapping):
+        return "must be a table", None
+    table: dict[str, str | Words] = {}
+    for key, item in value.items():
+        if option.choices:
+            if item not in option.choices:
+                return f"must have one of {', '.join(option.choices)} for {str(key)[:60]!r}", None
+            table[str(key)] = str(item)
+        else:
+            words = _texts(item)
+            if words is None:
+                return f"must have a list of texts for {str(key)[:60]!r}", None
+            table[str(key)] = words
+    return "", table
+
+
+def _texts(value: object) -> Words | None:
+    if not isinstance(value, (list, tuple)) or not all(isinstance(item, str) for item in value):
+        return None
+    return tuple(str(item) for item in value)
+
+
+def _plain(value: Setting) -> object:
+    if isinstance(value, tuple):
+        return list(value)
+    return dict(value) if isinstance(value, Mapping) else value
 
 
 def _from_variable(option: Option, text: str) -> Setting:
+    value: object = None
     try:
-        value: object = {"true": True, "false": False}[text.lower()] if option.kind is bool else option.kind(text)
+        if option.kind is tuple:
+            value = [word.strip() for word in text.split(",") if word.strip()]
+        elif option.kind is bool:
+            value = {"true": True, "false": False}[text.lower()]
+        else:
+            value = {int: int, float: float, str: str}[option.kind](text)
     except (ValueError, KeyError):
-        value = None
+        pass
     problem, setting = _checked(option, value)
     if problem:
         raise UsageError(f"{option.variable}={text[:40]!r} {problem}", where="environment", mend=option.says)
@@ -281,6 +386,8 @@ def _unknown(shown: str, word: str, known: tuple[str, ...], place: str) -> Broke
 
 
 def _shown(option: Option) -> str:
+    if option.example:
+        return option.example
     if option.default is None:
         return '""' if option.kind is str else "0.5"
     return f'"{option.default}"' if isinstance(option.default, str) else f"{option.default}"

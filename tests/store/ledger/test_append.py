@@ -172,17 +172,9 @@ def test_a_torn_line_is_moved_aside_by_the_next_append(tmp_path: Path, cut: int,
     path = paths.main if place is Place.SINGLE else next(paths.outbox.iterdir())
     with path.open("ab") as stream:
         stream.write(TORN[:cut])
-    if place is Place.SINGLE:
-        with pytest.raises(LedgerError, match="torn") as caught:
-            load_ledger(tmp_path, rule=RULE, now=START)
-        assert caught.value.where == "trust-ledger.jsonl:2:1"
-        assert "next append" in caught.value.mend
-        with pytest.raises(LedgerError, match="torn"):
-            stored(tmp_path)
-    else:
-        (warning,) = load_ledger(tmp_path, rule=RULE, now=START).warnings
-        assert "ann-spool.jsonl:2" in warning
-        assert stored(tmp_path) == [first]
+    (warning,) = load_ledger(tmp_path, rule=RULE, now=START).warnings
+    assert f"{path.name}:2" in warning
+    assert stored(tmp_path) == [first]
     second = append(tmp_path, place=place)
     assert stored(tmp_path) == [first, second]
     assert load_ledger(tmp_path, rule=RULE, now=START + SECOND).warnings == ()

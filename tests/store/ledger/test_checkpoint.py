@@ -158,7 +158,7 @@ CHANGES = [
     first=st.integers(30, 62).map(lambda step: START + step * 3 * HOUR),
     known=st.integers(1, 25),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_loading_with_a_checkpoint_is_loading_without(  # noqa: PLR0913, PLR0917 - what the property is over
     tmp_path_factory: pytest.TempPathFactory,
     start: list[Event],
@@ -186,7 +186,7 @@ def test_loading_with_a_checkpoint_is_loading_without(  # noqa: PLR0913, PLR0917
     now=st.integers(20, 62).map(lambda step: START + step * 3 * HOUR),
     window=st.integers(1, 6),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_a_ledger_that_grows_in_order_is_folded_step_by_step(
     tmp_path_factory: pytest.TempPathFactory, events: list[Event], cuts: list[int], now: int, window: int
 ) -> None:
@@ -311,9 +311,7 @@ def test_an_edit_after_an_append_of_ours_is_noticed(tmp_path: Path, monkeypatch:
     assert same(tmp_path) != before
 
 
-def test_a_file_that_git_replaced_with_equal_bytes_needs_no_replay(
-    tmp_path: Path, full_replays: list[bool]
-) -> None:
+def test_a_file_that_git_replaced_with_equal_bytes_needs_no_replay(tmp_path: Path, full_replays: list[bool]) -> None:
     main = LedgerPaths(tmp_path).main
     write_lines(main, hourly(20))
     said(tmp_path, LATER, checkpoint=True)
@@ -337,7 +335,7 @@ def test_a_copied_checkpoint_is_not_read(tmp_path: Path, full_replays: list[bool
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_a_damaged_checkpoint_is_not_read(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     root = tmp_path_factory.mktemp("ledger")
     paths = LedgerPaths(root)

@@ -92,7 +92,16 @@ def outcomes(draw: st.DrawFn) -> Event:
     return sealed(replace(made, **optional))
 
 
-ALPHABET = [bytes([code]) for code in range(256)] + [b'"', b"\\", b"}{", b'","', b'":"', b"\\u00e9", b"\\ud800", b"\xed\xa0\x80"]
+ALPHABET = [bytes([code]) for code in range(256)] + [
+    b'"',
+    b"\\",
+    b"}{",
+    b'","',
+    b'":"',
+    b"\\u00e9",
+    b"\\ud800",
+    b"\xed\xa0\x80",
+]
 
 
 @st.composite
@@ -107,7 +116,7 @@ def spoiled(draw: st.DrawFn) -> bytes:
 
 
 @given(st.lists(outcomes(), max_size=4))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_the_fast_decoder_reads_what_the_strict_one_reads(events: list[Event]) -> None:
     lines = b"".join(each.line() for each in events)
     assert fast(lines) == slow(lines)
@@ -139,13 +148,13 @@ def rows_of(lines: bytes) -> list[Row]:
 @example(outcome().line().replace(b"\n", b"\r\n"))
 @example(b"\n")
 @example(b"\xef\xbb\xbf" + outcome().line())
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 def test_spoiled_lines_are_read_or_refused_as_by_the_strict_one(lines: bytes) -> None:
     assert fast(lines) == slow(lines)
 
 
 @given(spoiled())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_what_the_pattern_takes_is_an_event(lines: bytes) -> None:
     for line in lines.split(b"\n")[:-1]:
         if is_matched(line + b"\n") and line.isascii():
@@ -203,5 +212,10 @@ def test_a_day_that_does_not_exist_is_refused_in_its_line() -> None:
 
 
 def test_lines_of_all_kinds_keep_their_order() -> None:
-    events = [outcome(number=1), event("note", number=2), outcome(number=3, at=START + 5), event("void", target="a" * 32)]
+    events = [
+        outcome(number=1),
+        event("note", number=2),
+        outcome(number=3, at=START + 5),
+        event("void", target="a" * 32),
+    ]
     assert [row["id"] for row in rows_of(b"".join(each.line() for each in events))] == [each.id for each in events]

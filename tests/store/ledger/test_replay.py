@@ -55,7 +55,7 @@ def failures(count: int, **more: object) -> list[Event]:
     randomness=st.randoms(use_true_random=False),
     now=st.integers(0, 62).map(lambda step: START + step * 3 * HOUR),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_any_interleaving_duplication_and_reordering_replays_to_the_same_state(
     tmp_path_factory: pytest.TempPathFactory, events: list[Event], where: list[set[str]], randomness: object, now: int
 ) -> None:
@@ -299,7 +299,7 @@ def test_a_link_in_place_of_the_ledger_is_refused(tmp_path: Path) -> None:
 
 
 @given(events=events_strategy(least=1, most=12))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_silence_never_raises_offered_trust(tmp_path: Path, events: list[Event]) -> None:
     main = LedgerPaths(tmp_path).main
     main.unlink(missing_ok=True)

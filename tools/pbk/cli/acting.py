@@ -56,8 +56,8 @@ def warn_of_future(event: Event) -> None:
 
 
 def at_terminal() -> bool:
-    """Whether a person is typing at a terminal."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    """Whether somebody types at a terminal; where the answer goes to does not matter."""
+    return sys.stdin.isatty()
 
 
 def moved(name: str, before: Standing, after: Standing) -> str:

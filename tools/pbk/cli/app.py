@@ -9,7 +9,9 @@ from typing import Annotated
 import typer
 
 from pbk.cli.doctor import doctor
+from pbk.cli.explain import explain
 from pbk.cli.init import init
+from pbk.cli.lint import lint
 from pbk.cli.list import list_playbooks
 from pbk.cli.log import log
 from pbk.cli.match import match
@@ -18,6 +20,8 @@ from pbk.cli.record import record
 from pbk.cli.replay import replay
 from pbk.cli.retire import retire
 from pbk.cli.revive import revive
+from pbk.cli.routing_test import run_examples
+from pbk.cli.rules import rules
 from pbk.cli.schema import schema
 from pbk.cli.show import show
 from pbk.cli.stats import stats
@@ -46,7 +50,11 @@ app.command("new")(new)
 app.command("init")(init)
 app.command("stats")(stats)
 app.command("schema")(schema)
+app.command("test")(run_examples)
 app.command("doctor")(doctor)
+app.command("lint")(lint)
+app.command("explain")(explain)
+app.command("rules")(rules)
 
 
 def _print_version(wanted: bool) -> None:

@@ -72,6 +72,8 @@ def record(
         emit_json(event.fields(), compact=True)
         return
     emit(moved(item.entry.name, before, item.library.standing(item.entry)))
+    if event.level is Level.CLAIMED and event.outcome is Verdict.FAILURE:
+        emit("kept as a claim: claimed failures count once a day for each actor, and alone do not retire")
     if event.level is Level.CLAIMED and event.outcome is Verdict.SUCCESS:
         emit("kept as a claim: a claimed success does not count until something verifies it (--level, --evidence)")
 

@@ -61,7 +61,7 @@ def notes(library: Library, standings: Sequence[Standing]) -> list[str]:
             f"{len(live)} active playbooks, more than {limit}: matching gets unreliable above that; "
             "merge related ones, with branching steps"
         )
-    if live and not any(standing.uses or standing.last_used for standing in live):
+    if live and not any(standing.uses or standing.last_used or standing.former for standing in live):
         claims = sum(standing.claimed for standing in live)
         said.append(
             "every playbook is at trust 0.50: no outcome was ever counted here, so nothing can be trusted or retired"

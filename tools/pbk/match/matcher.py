@@ -14,16 +14,16 @@ from pbk.match.adjudicate import (
     AnswerSource,
     ModelAdjudicator,
     NoAdjudicator,
-    PersonAdjudicator,
     Verdicts,
     stale,
 )
 from pbk.match.candidacy import Candidacy, traced
 from pbk.match.questions import Question, questions_of
-from pbk.match.structured import StructuredCheck, judge_structured
+from pbk.match.structured import Evaluate, StructuredCheck, by_code, judge_structured
 from pbk.match.trace import TRACE_LIMIT, Decision, Match, Stage
 from pbk.model.procedure import DEFAULT_SCOPE
 from pbk.model.standing import Band
+from pbk.similarity.intent import turning_word
 from pbk.similarity.lexical import RECOMMENDED_FLOOR, LexicalSimilarity
 from pbk.similarity.protocol import Similarity, from_function
 from pbk.store.library import Library
@@ -50,13 +50,18 @@ class Matcher:
         adjudicator: Adjudicator | None = None,
         floor: float | None = None,
         below_floor: bool = False,
+        evaluate: Evaluate = by_code,
     ) -> None:
-        """Take the stages; `floor` (0..1) overrides the settings, `below_floor` offers what waits for a person."""
+        """Take the stages; `floor` (0..1) overrides the settings, `below_floor` offers what waits for a person.
+
+        `evaluate` decides structured conditions: their code, unless somebody asks what would be if they held.
+        """
         self.shelf = library if isinstance(library, Shelf) else Shelf((library,))
         self.client = client
         self.checks: Mapping[str, StructuredCheck] = structured_checks or {}
         self.adjudicator = adjudicator
         self.below_floor = below_floor
+        self.evaluate = evaluate
         if similarity is None:
             self.similarity: Similarity = LexicalSimilarity()
         else:
@@ -137,11 +142,10 @@ class Matcher:
         open_questions: list[Question] = []
         if offered is None:
             for candidacy in survivors[: self.adjudicated]:
-                unknown = {item.text for item in candidacy.judged if item.holds is None}
-                open_questions += [question for question in candidacy.questions if question.text in unknown]
+                open_questions += candidacy.open_questions()
         return Decision(
             task=task,
-            match=None if offered is None else offered.offer(),
+            match=None if offered is None else offered.offer(qualified=len(self.shelf.libraries) > 1),
             why=self._why(candidacies, offered),
             floor=self.floor,
             candidates=traced(candidacies, offered),
@@ -170,7 +174,7 @@ class Matcher:
                 candidacy.out(Stage.FLOOR, f"similarity {candidacy.score:.2f} is below the floor {self.floor:.2f}")
             elif (reason := self._distrusted(candidacy)) is not None:
                 candidacy.out(Stage.TRUST, reason)
-            elif (reason := self._nearer_to_no_match(task, candidacy)) is not None:
+            elif (reason := self._meant_otherwise(task, candidacy)) is not None:
                 candidacy.out(Stage.NO_MATCH, reason)
             elif len(chosen) >= self.shortlist:
                 candidacy.out(Stage.FLOOR, f"{self.shortlist} playbooks are nearer")
@@ -187,7 +191,12 @@ class Matcher:
             return f"trust {standing.trust:.2f} is below {floor:g}: it waits for a person to fix, revive or retire it"
         return None
 
-    def _nearer_to_no_match(self, task: str, candidacy: Candidacy) -> str | None:
+    def _meant_otherwise(self, task: str, candidacy: Candidacy) -> str | None:
+        """Say why the task is not what the playbook is for although it resembles it, or None."""
+        entry = candidacy.shelved.entry
+        word = turning_word(task, (entry.goal, *entry.match_examples))
+        if word is not None:
+            return f"the task says `{word}`, which neither its goal nor its match examples do"
         examples = candidacy.shelved.entry.no_match_examples
         if not examples:
             return None
@@ -199,7 +208,7 @@ class Matcher:
 
     def _structured(self, candidacy: Candidacy, situation: Situation) -> bool:
         """Stage two. Whether the candidate survives."""
-        result = judge_structured(candidacy.procedure, situation, self.checks)
+        result = judge_structured(candidacy.procedure, situation, self.checks, self.evaluate)
         candidacy.judged = list(result.judged)
         if result.eliminated_by is not None:
             candidacy.out(Stage.STRUCTURED, result.eliminated_by)
@@ -228,11 +237,9 @@ class Matcher:
                 candidacy.out(Stage.PROSE, f"{offered.name} is nearer and fits")
                 continue
             if any(question.id not in heard for question in candidacy.questions):
-                adjudicator = self._adjudicator()
-                # One call for all, except that a person is not asked about what may not be needed.
-                batch = [candidacy] if isinstance(adjudicator, PersonAdjudicator) else finalists[position:]
-                wanted = [item for each in batch for item in each.questions if item.id not in heard]
-                verdicts = adjudicator.adjudicate(task, context, wanted)
+                rest = finalists[position:]
+                wanted = [item for each in rest for item in each.questions if item.id not in heard]
+                verdicts = self._adjudicator().adjudicate(task, context, wanted)
                 heard |= {item.id: verdicts for item in wanted}
                 if verdicts.note:
                     notes.append(verdicts.note)
@@ -272,11 +279,15 @@ class Matcher:
         if not self.shelf.libraries:
             return "there is no library here: `pbk init` makes one, --library names one"
         if not candidacies:
-            return "there are no playbooks of this scope"
+            scopes = sorted({item.entry.scope for item in self.shelf.playbooks()})
+            others = f" of this scope, only of {', '.join(scopes)}" if scopes else ""
+            return f"there are no playbooks{others}"
         nearest = candidacies[0]
         if nearest.stage is Stage.FLOOR:
             return (
                 f"nothing is similar enough: the nearest is {nearest.name} at {nearest.score:.2f}, "
                 f"the floor is {self.floor:.2f}"
             )
+        if len(candidacies) == 1:
+            return f"{nearest.name}: {nearest.eliminated_by}"
         return f"{nearest.name} is the nearest ({nearest.score:.2f}), but {nearest.eliminated_by}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from pbk.conditions.evaluation import Evaluation
 from pbk.conditions.registry import evaluate
 from pbk.conditions.situation import Situation
 from pbk.match.trace import Judged
@@ -15,6 +16,14 @@ PRECONDITION: ConditionSide = "precondition"
 ANTI_PRECONDITION: ConditionSide = "anti_precondition"
 
 StructuredCheck = Callable[[Mapping[str, object]], bool | None]
+Evaluate = Callable[[ConditionSide, Condition, Situation], Evaluation]
+"""Decides a structured condition that stands on one side of a playbook."""
+
+
+def by_code(side: ConditionSide, condition: Condition, situation: Situation) -> Evaluation:
+    """Return what the code of a condition finds out; the side does not matter."""
+    del side
+    return evaluate(condition, situation)
 
 
 class StructuredResult(NamedTuple):
@@ -27,12 +36,16 @@ class StructuredResult(NamedTuple):
 
 
 def judge_structured(
-    procedure: Procedure, situation: Situation, checks: Mapping[str, StructuredCheck]
+    procedure: Procedure,
+    situation: Situation,
+    checks: Mapping[str, StructuredCheck],
+    evaluate_by: Evaluate = by_code,
 ) -> StructuredResult:
     """Decide every condition of `procedure` that code can decide.
 
-    `checks` maps the exact text of a prose condition to a function of the context that decides it. A precondition must
-    hold; an anti-precondition must be known not to hold. The first that stands in the way ends the work.
+    `checks` maps the exact text of a prose condition to a function of the context that decides it; `evaluate_by`
+    decides the structured ones. A precondition must hold; an anti-precondition must be known not to hold. The first
+    that stands in the way ends the work.
     """
     judged: list[Judged] = []
     prose: dict[ConditionSide, list[Condition]] = {PRECONDITION: [], ANTI_PRECONDITION: []}
@@ -43,7 +56,7 @@ def judge_structured(
             if condition.is_prose and check is None:
                 prose[side].append(condition)
                 continue
-            found = _judge(side, condition, situation, check)
+            found = _judge(side, condition, situation, check, evaluate_by)
             judged.append(found)
             reason = obstacle(found)
             if reason:
@@ -63,9 +76,15 @@ def obstacle(found: Judged) -> str | None:
     return None
 
 
-def _judge(side: ConditionSide, condition: Condition, situation: Situation, check: StructuredCheck | None) -> Judged:
+def _judge(
+    side: ConditionSide,
+    condition: Condition,
+    situation: Situation,
+    check: StructuredCheck | None,
+    evaluate_by: Evaluate,
+) -> Judged:
     if check is not None:
         holds = check(situation.context)
         return Judged(side, str(condition), holds if isinstance(holds, bool) else None, "", "check")
-    evaluation = evaluate(condition, situation)
+    evaluation = evaluate_by(side, condition, situation)
     return Judged(side, str(condition), evaluation.holds, evaluation.detail, "code")

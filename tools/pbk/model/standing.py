@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from pbk.model.procedure import ProcStatus
-from pbk.model.trust import Evidence, History, Retirement, TrustRule
+from pbk.model.trust import Evidence, Former, History, Retirement, TrustRule
 
 VERIFY_EACH_STEP = "Verify each step rather than assuming it applies."
 
@@ -38,6 +38,7 @@ class Standing(NamedTuple):
     pending: int = 0
     last_used: int | None = None
     retirement: Retirement | None = None
+    former: Former | None = None
     caveat: str = ""
 
     @property
@@ -68,6 +69,7 @@ def standing_of(history: History | None, rev: str, rule: TrustRule, now: int, *,
         pending=pending,
         last_used=history.last_used,
         retirement=history.retirement,
+        former=history.former,
         caveat="" if band is Band.NORMAL else _caveat(evidence, band, history, rule),
     )
 
@@ -88,12 +90,16 @@ def _caveat(evidence: Evidence, band: Band, history: History, rule: TrustRule) -
         told = (
             "No outcome is recorded for this wording of the playbook yet, only for an earlier one."
             if others
-            else "No outcome of this playbook is recorded yet."
+            else f"No outcome of this playbook is recorded {'since it was revived' if history.former else 'yet'}."
         )
     else:
         told = f"This worked {evidence.successes} of {evidence.uses} {'time' if evidence.uses == 1 else 'times'}."
         if evidence.last_success is False:
             told += " The last recorded use failed."
+    if history.former and (history.former.uses or history.former.why):
+        former = history.former
+        told += f" Before it was revived it worked {former.successes} of {former.uses} times"
+        told += f" and was retired: {former.why}." if former.why else "."
     if band is Band.WAITING:
         told = f"Trust is below {rule.trust_floor:g}: this is not offered by itself. {told}"
     if band is Band.RETIRED and history.retirement:

@@ -116,6 +116,7 @@ class Evidence:
         success_decayed, count_decayed = self.success_decayed, self.count_decayed
         success_plain, count_plain = self.success_plain, self.count_plain
         last_at, uses, successes = self.last_at, self.uses, self.successes
+        streak = self.low_streak
         known: Counted | None = None
         success = above_claimed = False
         retirement: Retirement | None = None
@@ -127,7 +128,7 @@ class Evidence:
                     break
                 known = facts
                 _, success, above_claimed = facts
-            weight = discount * 0.5 ** ((at - last_at) / half_life) if count_decayed else discount
+            weight = discount * 0.5 ** ((at - last_at) / half_life)
             last_at = at
             uses += 1
             count_decayed = count_decayed * weight + 1.0
@@ -140,8 +141,10 @@ class Evidence:
                 success_decayed *= weight
                 success_plain *= discount
             if (success_plain + 1.0) / (count_plain + 2.0) >= floor:
-                self.low_streak = 0
+                if streak:
+                    streak = self.low_streak = 0
                 continue
+            streak += 1
             self.uses, self.successes = uses, successes
             low = self.low(rule, success=success, actor=actor_of(number), above_claimed=above_claimed)
             if low and retirement is None:
@@ -222,6 +225,14 @@ class Retirement:
     why: str
 
 
+class Former(NamedTuple):
+    """What was counted in the epochs before the last `revived`, and why it was retired then ("": it was not)."""
+
+    uses: int
+    successes: int
+    why: str
+
+
 def _by_rule(rule: TrustRule, at: int, evidence: Evidence) -> Retirement:
     why = f"worked {evidence.successes} of {evidence.uses} times, trust fell below {rule.trust_floor:g} and stayed"
     return Retirement(at, "rule", why)
@@ -233,11 +244,12 @@ class History:
     Retirement binds the name across revisions until `revive`, which starts an epoch with no evidence.
     """
 
-    __slots__ = ("claimed", "epoch", "last_used", "misfires", "retirement", "revisions", "succeeded")
+    __slots__ = ("claimed", "epoch", "former", "last_used", "misfires", "retirement", "revisions", "succeeded")
 
     def __init__(self) -> None:
         self.revisions: dict[str, Evidence] = {}
         self.retirement: Retirement | None = None
+        self.former: Former | None = None
         self.epoch = 0
         self.succeeded = False
         self.last_used: int | None = None
@@ -266,6 +278,8 @@ class History:
         while following is not None:
             evidence = self._evidence_of(following[1].rev)
             before = evidence.successes
+            if not evidence.count_decayed:
+                evidence.last_at = following[0]  # no time has passed since nothing
             retirement, following = evidence.add_many(rule, chain((following,), rest), actor_of)
             self.last_used = evidence.last_at
             self.succeeded = self.succeeded or evidence.successes > before
@@ -293,7 +307,12 @@ class History:
             self.retirement = Retirement(at, by, why)
 
     def revive(self) -> None:
-        """Start a new epoch: nothing held for or against it. Counts of claims and misfires are facts and stay."""
+        """Start a new epoch: nothing held for or against it. What was before is only told, never counted."""
+        uses = sum(evidence.uses for evidence in self.revisions.values())
+        successes = sum(evidence.successes for evidence in self.revisions.values())
+        before = self.former or Former(0, 0, "")
+        why = self.retirement.why if self.retirement else before.why
+        self.former = Former(before.uses + uses, before.successes + successes, why)
         self.revisions = {}
         self.retirement = None
         self.succeeded = False
@@ -306,6 +325,7 @@ class History:
         return {
             "revisions": {rev: evidence.state() for rev, evidence in self.revisions.items()},
             "retirement": [retirement.at, retirement.by, retirement.why] if retirement else None,
+            "former": list(self.former) if self.former else None,
             "epoch": self.epoch,
             "succeeded": self.succeeded,
             "last_used": self.last_used,
@@ -322,6 +342,7 @@ class History:
             for rev, evidence in state["revisions"].items()  # type: ignore[union-attr]  # made by `state()` alone
         }
         history.retirement = Retirement(*state["retirement"]) if state["retirement"] else None  # type: ignore[misc]
+        history.former = Former(*state["former"]) if state["former"] else None  # type: ignore[misc]
         for name in ("epoch", "succeeded", "last_used", "claimed", "misfires"):
             setattr(history, name, state[name])
         return history

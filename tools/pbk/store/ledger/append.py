@@ -20,6 +20,7 @@ from pbk.model.instant import format_instant
 from pbk.store.ledger.durable import open_file, sync_folder, write_all, write_failure
 from pbk.store.ledger.lock import ledger_lock
 from pbk.store.ledger.places import LedgerPaths, Place, ensure_local
+from pbk.store.ledger.scan import RECORD_BEGINNING
 from pbk.store.ledger.stamps import Stamps, next_stamp, remember
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 _RANDOM_BYTES = 8
 _WRITER_LENGTH = 40
 _NOT_RECORDED = "the event was not recorded"
-_BEGINNING = re.compile(rb'\{("|$)|\0*$')
 _BLOCK = 1 << 16
 
 
@@ -170,7 +170,7 @@ def _is_fragment(tail: bytes) -> bool:
 
     A whole record is none, nor is what begins with one, nor what a person wrote: none of that is ever cut off.
     """
-    if not _BEGINNING.match(tail):
+    if not RECORD_BEGINNING.match(tail):
         return False
     try:
         json.JSONDecoder().raw_decode(tail.decode("utf-8", "replace"))

@@ -13,13 +13,13 @@ import json
 import re
 from array import array
 from binascii import unhexlify
-from operator import add
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from pbk.model.event import REV_DIGITS, EventKind, Level, Verdict
-from pbk.model.instant import SECOND, parse_instant
 from pbk.store.ledger.broken import strict_event
 from pbk.store.ledger.columns import Chunk, Columns, Meaning
+from pbk.store.ledger.times import Days, instants
 
 if TYPE_CHECKING:
     from pbk.store.ledger.places import LedgerFile
@@ -56,34 +56,13 @@ _LINE = re.compile(
     + _maybe(rb'"run":"(' + _PLAIN + rb')",')
     + rb'"scope":"('
     + _CHECKED
-    + rb')","ts":"(.{10})T(.{5}):([0-5][0-9])\.([0-9]{6})Z","v":1\}|([^\n]*))\n',
+    + rb')","ts":"(.{26})Z","v":1\}|([^\n]*))\n',
     re.MULTILINE,
 )
-_ID, _OTHER = 1, 10
-_CLOCK = re.compile(rb"(?:[01][0-9]|2[0-3]):[0-5][0-9]")
+_ID, _OTHER = 1, 7
+_IS_OUTCOME = itemgetter(_ID)
 _REV = re.compile(rf"[0-9a-f]{{{REV_DIGITS}}}")
 _Match = tuple[bytes, ...]
-
-
-class _Days(dict[bytes, int]):
-    """The instant at which each day starts. Raises `ValueError` for a day that does not exist."""
-
-    def __missing__(self, day: bytes) -> int:
-        instant = self[day] = parse_instant(f"{day.decode()}T00:00:00Z")
-        return instant
-
-
-class _Clock(dict[bytes, int]):
-    """The microseconds since midnight of each `HH:MM`. Raises `ValueError` for another text.
-
-    Not of each second: so many entries would not stay in a processor's cache, and looking one up cost more than all else.
-    """
-
-    def __missing__(self, clock: bytes) -> int:
-        if not _CLOCK.fullmatch(clock):
-            raise ValueError(clock)
-        micros = self[clock] = (int(clock[:2]) * 60 + int(clock[3:])) * 60 * SECOND
-        return micros
 
 
 class _Codes(dict[tuple[bytes, ...], int]):
@@ -130,13 +109,11 @@ def _storable(text: str) -> str:
 class Decoder:
     """Fills `columns` with the lines that it is given. Mutable."""
 
-    __slots__ = ("_clock", "_codes", "_days", "_names", "_seconds", "columns")
+    __slots__ = ("_codes", "_days", "_names", "columns")
 
     def __init__(self, columns: Columns) -> None:
         self.columns = columns
-        self._days = _Days()
-        self._clock = _Clock()
-        self._seconds = {b"%02d" % second: second * SECOND for second in range(60)}
+        self._days = Days()
         self._codes = _Codes(columns)
         self._names = _Names(columns)
 
@@ -151,7 +128,8 @@ class Decoder:
             self._take_strictly(lines.split(b"\n")[:-1], file, first_line)
             return len(matches)
         done = 0
-        for other in [index for index, match in enumerate(matches) if not match[_ID]]:
+        others = [] if all(map(_IS_OUTCOME, matches)) else [i for i, match in enumerate(matches) if not match[_ID]]
+        for other in others:
             self._take_some(matches, done, other, lines, file, first_line)
             self._take_strictly([matches[other][_OTHER]], file, first_line + other)
             done = other + 1
@@ -175,14 +153,12 @@ class Decoder:
 
     def _take_canonical(self, matches: list[_Match], *, local: bool) -> None:
         """Append canonical outcomes, column by column. Raises `ValueError`, with nothing appended, when one is none."""
-        actors, ids, levels, said, runs, scopes, days, clocks, seconds, micros, _ = zip(*matches, strict=True)
+        actors, ids, levels, said, runs, scopes, times, _ = zip(*matches, strict=True)
         identities = b"".join(ids)
         if identities.lower() != identities:
             raise ValueError(identities)
         packed = unhexlify(identities)
-        minutes = map(add, map(self._days.__getitem__, days), map(self._clock.__getitem__, clocks))
-        fractions = map(add, map(self._seconds.__getitem__, seconds), map(int, micros))
-        stamps = array("q", map(add, minutes, fractions))
+        stamps = instants(times, self._days)
         codes = array("I", map(self._codes.__getitem__, zip(levels, said, scopes, strict=True)))
         names = array("I", map(self._names.__getitem__, actors))
         columns = self.columns

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import deque
 from enum import IntEnum
 from itertools import islice
 from operator import eq
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pbk.model.event import LEVEL_RANK, EventKind, Level, Verdict
 from pbk.model.instant import DAY
-from pbk.model.trust import Counted, History
+from pbk.model.trust import Counted, History, Outcome
 from pbk.store.ledger.columns import NO_RUN
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ class Role(IntEnum):
 
 
 OUTCOMES = frozenset({Role.COUNTS, Role.CLAIMED_FAILURE, Role.CLAIMED_SUCCESS, Role.INCONCLUSIVE})
-COUNTING = frozenset({Role.COUNTS, Role.CLAIMED_FAILURE})
+OUTCOMES_THAT_WAIT = frozenset({Role.COUNTS, Role.CLAIMED_FAILURE, Role.INCONCLUSIVE})
 _BY_KIND = {EventKind.MISFIRE: Role.MISFIRE, EventKind.RETIRED: Role.RETIRES, EventKind.REVIVED: Role.REVIVES}
 
 
@@ -117,7 +116,7 @@ class Contest(NamedTuple):
 
 
 def contested(columns: Columns, facts: Facts, order: Sequence[int]) -> Contest:
-    """Return the outcomes of `order` that share their run and history with others. A run counts once in each history."""
+    """Return the outcomes of `order` that share run and history with others. A run counts once in each history."""
     runs = columns.runs
     if len(set(runs)) == len(runs):  # nor is there more than one without a run
         return Contest([], set())
@@ -143,7 +142,7 @@ def contested(columns: Columns, facts: Facts, order: Sequence[int]) -> Contest:
 class Folding:
     """Folds events into histories, in order. Mutable: `histories` and `pending` are what comes out."""
 
-    __slots__ = ("_claims", "_columns", "_facts", "_keys", "_rule", "histories", "pending")
+    __slots__ = ("_claims", "_columns", "_facts", "_keys", "_rule", "_some_local", "histories", "pending")
 
     def __init__(self, rule: TrustRule, columns: Columns, facts: Facts, claims: Mapping[Key, Iterable[Claim]]) -> None:
         """Start with no histories. `claims` are the claimed failures that count already."""
@@ -154,6 +153,7 @@ class Folding:
         self._facts = facts
         self._claims = {key: set(claimed) for key, claimed in claims.items()}
         self._keys = [meaning.key for meaning in columns.meanings]
+        self._some_local = 1 in columns.local
 
     def fold(self, order: Sequence[int]) -> None:
         """Fold the events `order` in.
@@ -170,102 +170,73 @@ class Folding:
         return self._claims
 
     def _fold_block(self, block: Sequence[int]) -> None:
-        columns = self._columns
-        stamps = list(map(columns.stamps.__getitem__, block))
+        columns, roles = self._columns, self._facts.roles
         codes = list(map(columns.codes.__getitem__, block))
-        members: dict[Key, list[int]] = {key: [] for key in self._keys}
-        ignore = deque[int](maxlen=0).append
-        sinks = [
-            ignore if role is Role.NOTHING else members[key].append
-            for key, role in zip(self._keys, self._facts.roles, strict=True)
-        ]
-        for put, position in zip(map(sinks.__getitem__, codes), range(len(codes)), strict=True):
-            put(position)
-        for key, where in members.items():
-            if where:
-                group = Group(*([*map(column.__getitem__, where)] for column in (block, stamps, codes)))
-                self._fold_group(key, group)
+        groups: dict[Key, list[Outcome]] = {key: [] for key in self._keys}
+        sinks = [groups[key].append for key in self._keys]
+        counted = map(self._facts.counted.__getitem__, codes)
+        rows: Iterable[Outcome] = zip(map(columns.stamps.__getitem__, block), counted, block, strict=True)
+        for put, row in zip(map(sinks.__getitem__, codes), rows, strict=True):
+            put(row)
+        mixed = {self._keys[code] for code in set(codes) if roles[code] is not Role.COUNTS}
+        for key, group in groups.items():
+            if group and key not in mixed:
+                self._count(key, group)
+            elif group:
+                self._fold_mixed(key, group)
 
-    def _fold_group(self, key: Key, group: Group) -> None:
-        kept = self._taken_in(key, group)
-        if not kept.indexes:
-            return
+    def _history(self, key: Key) -> History:
         history = self.histories.get(key)
         if history is None:
             history = self.histories[key] = History()
-        self._fold_into(history, kept)
-        local = sum(map(self._columns.local.__getitem__, kept.indexes)) if 1 in self._columns.local else 0
+        return history
+
+    def _count(self, key: Key, group: Sequence[Outcome]) -> None:
+        """Fold outcomes of one history, all of which count."""
+        if group:
+            names, actors = self._columns.names, self._columns.actors
+            self._history(key).count_many(self._rule, group, lambda index: names[actors[index]])
+            self._note_local(key, [index for _, _, index in group] if self._some_local else ())
+
+    def _note_local(self, key: Key, indexes: Iterable[int]) -> None:
+        """Take note that these events moved a history, as far as they lie only in the outbox."""
+        local = sum(map(self._columns.local.__getitem__, indexes))
         if local:
             self.pending[key] = self.pending.get(key, 0) + local
 
-    def _taken_in(self, key: Key, group: Group) -> Group:
-        """Return the events of a group that move its history.
+    def _fold_mixed(self, key: Key, group: Sequence[Outcome]) -> None:
+        """Fold events of one history of any kind.
 
-        Left out are inconclusive outcomes, and claimed failures after the first of their actor on their UTC day.
+        Inconclusive outcomes do nothing, nor do claimed failures after the first of their actor on their UTC day.
         """
-        roles = self._facts.roles
-        used = {roles[code] for code in set(group.codes)}
-        if Role.CLAIMED_FAILURE not in used and Role.INCONCLUSIVE not in used:
-            return group
-        claimed = self._claims.setdefault(key, set())
-        kept: list[int] = []
-        for position, code in enumerate(group.codes):
-            role = roles[code]
-            if role is Role.INCONCLUSIVE:
-                continue
-            if role is Role.CLAIMED_FAILURE:
-                claim = claim_of(self._columns, group.indexes[position])
-                if claim in claimed:
-                    continue
-                claimed.add(claim)
-            kept.append(position)
-        return Group(*([*map(column.__getitem__, kept)] for column in group))
-
-    def _fold_into(self, history: History, group: Group) -> None:
-        """Fold a group into its history, in the order in which it stands."""
         columns, roles = self._columns, self._facts.roles
-        if {roles[code] for code in set(group.codes)} <= COUNTING:
-            self._count(history, group)
-            return
-        start = 0
-        for position, code in enumerate(group.codes):
-            role = roles[code]
-            if role in COUNTING:
+        waiting: list[Outcome] = []
+        for row in group:
+            stamp, _, index = row
+            role = roles[columns.codes[index]]
+            if role is Role.COUNTS or (role is Role.CLAIMED_FAILURE and self._is_first(key, index)):
+                waiting.append(row)
+            if role in OUTCOMES_THAT_WAIT or role is Role.NOTHING:
                 continue
-            if start < position:
-                self._count(history, group.part(start, position))
-            start = position + 1
+            history = self._history(key)
             if role is Role.CLAIMED_SUCCESS:
                 history.claimed += 1
             elif role is Role.MISFIRE:
                 history.misfires += 1
-            elif role is Role.REVIVES:
-                history.revive()
             else:
-                index = group.indexes[position]
-                actor = columns.names[columns.actors[index]]
-                history.retire(columns.stamps[index], actor, columns.texts.get(index, ""))
-        self._count(history, group.part(start, None))
+                self._count(key, waiting)
+                waiting = []
+                if role is Role.REVIVES:
+                    history.revive()
+                else:
+                    history.retire(stamp, columns.names[columns.actors[index]], columns.texts.get(index, ""))
+            self._note_local(key, (index,))
+        self._count(key, waiting)
 
-    def _count(self, history: History, group: Group) -> None:
-        names, actors = self._columns.names, self._columns.actors
-        facts = map(self._facts.counted.__getitem__, group.codes)
-        outcomes = zip(group.stamps, facts, group.indexes, strict=True)
-        history.count_many(self._rule, outcomes, lambda index: names[actors[index]])
-
-
-class Group(NamedTuple):
-    """Events of one history in order, side by side: their sequence numbers, stamps and codes."""
-
-    indexes: Sequence[int]
-    stamps: Sequence[int]
-    codes: Sequence[int]
-
-    def part(self, start: int, stop: int | None) -> Group:
-        """Return those from position `start` up to `stop`."""
-        return Group(*(column[start:stop] for column in self))
-
-
-def claim_of(columns: Columns, index: int) -> Claim:
-    """Return who claimed it, and on which day."""
-    return columns.names[columns.actors[index]], columns.stamps[index] // DAY
+    def _is_first(self, key: Key, index: int) -> bool:
+        """Return whether a claimed failure is the first of its actor on its day, which it then takes."""
+        claimed = self._claims.setdefault(key, set())
+        claim = (self._columns.names[self._columns.actors[index]], self._columns.stamps[index] // DAY)
+        first = claim not in claimed
+        claimed.add(claim)
+        return first

@@ -7,11 +7,11 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pbk.model.event import Event, EventKind
+from pbk.model.event import LINE_LIMIT, Event, EventKind
 from pbk.store.ledger.broken import LedgerError, strict_event, torn
 from pbk.store.ledger.durable import open_file, read_failure
 from pbk.store.ledger.places import LedgerPaths, ledger_files
-from pbk.store.ledger.scan import NEWLINE, is_event, settled, whole_lines
+from pbk.store.ledger.scan import NEWLINE, RECORD_BEGINNING, is_event, settled, too_long, whole_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,15 +69,17 @@ def read_events(root: Path, *, playbook: str | None = None, scope: str | None = 
 
 
 def _lines(paths: LedgerPaths, file: LedgerFile) -> Iterator[tuple[int, bytes]]:
-    """Yield each line with its number. A torn last line is left out in the outbox. Raises `LedgerError` elsewhere."""
+    """Yield each line with its number. A torn last line is left out."""
     number, size, tail = 1, 0, b""
     try:
         with io.FileIO(open_file(file.path, os.O_RDONLY), "rb") as stream:
-            for lines, tail in whole_lines(stream, 0, os.fstat(stream.fileno()).st_size):  # noqa: B007
+            for lines, tail in whole_lines(stream, 0, os.fstat(stream.fileno()).st_size):
                 for line in lines.split(NEWLINE)[:-1]:
                     yield number, line
                     number += 1
                 size += len(lines)
+                if len(tail) > LINE_LIMIT:
+                    raise too_long(file, number)
     except FileNotFoundError:
         return
     except OSError as error:
@@ -88,5 +90,5 @@ def _lines(paths: LedgerPaths, file: LedgerFile) -> Iterator[tuple[int, bytes]]:
         tail = settled(paths, file, size, tail).partition(NEWLINE)[0]
     if is_event(tail):
         yield number, tail
-    elif not file.local:
+    elif not file.local and not RECORD_BEGINNING.match(tail):
         raise torn(file.label, number, tail)

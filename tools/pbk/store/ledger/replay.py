@@ -6,8 +6,10 @@ cheap to load a long ledger again; the result is the same without it.
 
 from __future__ import annotations
 
+import gc
 import time
 from bisect import bisect_left
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,7 +28,7 @@ from pbk.store.ledger.snapshot import NEVER, Snapshot, SnapshotTaker, horizon_of
 from pbk.store.ledger.stamps import seen_by_writer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from pbk.model.trust import TrustRule
@@ -79,13 +81,27 @@ def load_ledger(
     for attempt in range(_ATTEMPTS):
         try:
             files = ledger_files(paths)
-            return _loaded(paths, files, rule, now, sizes if checkpoint else None)
+            with _collector_paused():
+                return _loaded(paths, files, rule, now, sizes if checkpoint else None)
         except FileNotFoundError as error:  # published, compacted or checked out meanwhile: look again
             if attempt == _ATTEMPTS - 1:
                 raise read_failure(error, str(error.filename or root)) from None
         except OSError as error:
             raise read_failure(error, str(error.filename or root)) from None
     raise AssertionError
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Keep the collector of cycles from running: a replay makes millions of short-lived tuples, and no cycle."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _loaded(
@@ -189,14 +205,18 @@ def _folded(  # noqa: PLR0913, PLR0917 - what a fold depends on
     folding.pending = dict(base.pending)
     order = in_order(columns, facts, hidden)
     contest = contested(columns, facts, order)
+    cut = 0
     if taker is not None:
         cut = bisect_left(order, taker.horizon, key=columns.stamps.__getitem__)
         taker.keep_runs(order[:cut], contest)
-        folding.fold([index for index in order[:cut] if index not in contest.losers])
+        folding.fold(_without(order[:cut], contest.losers))
         taker.keep(folding)
-        order = order[cut:]
-    folding.fold([index for index in order if index not in contest.losers] if contest.losers else order)
+    folding.fold(_without(order[cut:], contest.losers))
     return folding
+
+
+def _without(order: list[int], losers: set[int]) -> list[int]:
+    return [index for index in order if index not in losers] if losers else order
 
 
 def _marks(scans: list[tuple[Scanned, Mark | None]], observed: int) -> tuple[Mark, ...] | None:

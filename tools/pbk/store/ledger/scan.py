@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import os
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from pbk.errors import PbkError
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from pbk.store.ledger.places import LedgerFile, LedgerPaths
 
 NEWLINE = b"\n"
-_BLOCK = 1 << 15  # what is decoded of it stays in a processor's cache
+RECORD_BEGINNING = re.compile(rb'\{("|$)|\0*$')  # how a record, or what a power loss leaves of one, begins
+_BLOCK = 1 << 16  # what is decoded of it stays in a processor's cache
 _WAIT_FOR_WRITER = 5.0  # seconds that a reader gives a writer who seems to be in the middle of a line
 
 
@@ -45,26 +47,23 @@ def scan(  # noqa: PLR0913 - where to begin, and what to keep
 ) -> Scanned:
     """Append the events of `file` from byte `start` on, where line number `line` begins.
 
-    A last line that a killed writer left torn is skipped with a warning in the outbox. Raises `LedgerError` for it in a
-    committed file, and for every other line that is not an event; `FileNotFoundError` when the file has gone.
+    A last line that a killed writer left torn is skipped with a warning. Raises `LedgerError` for every other line that
+    is not an event, and `FileNotFoundError` when the file has gone.
     """
-    digest = hashlib.sha256() if hashing else None
     try:
         descriptor = open_file(file.path, os.O_RDONLY)
     except FileNotFoundError:
         raise
     except OSError as error:
         raise read_failure(error, file.label) from None
+    digest = hashlib.sha256() if hashing else None
     with io.FileIO(descriptor, "rb") as stream:
         stat = os.fstat(stream.fileno())
         size, number, tail = start, line, b""
-        for lines, tail in whole_lines(stream, start, stat.st_size):
+        for lines, rest in whole_lines(stream, start, stat.st_size):
+            tail = rest
             if len(tail) > LINE_LIMIT:
-                raise LedgerError(
-                    f"a line longer than {LINE_LIMIT} bytes",
-                    where=f"{file.label}:{number + lines.count(NEWLINE)}:1",
-                    mend="shorten or remove it",
-                )
+                raise too_long(file, number + lines.count(NEWLINE))
             if lines:
                 if digest:
                     digest.update(lines)
@@ -72,6 +71,13 @@ def scan(  # noqa: PLR0913 - where to begin, and what to keep
                 size += len(lines)
     warning = _take_tail(decoder, paths, file, size, number, tail) if tail else ""
     return Scanned(file, stat, size, number - 1, not tail, digest.hexdigest() if digest else "", warning)
+
+
+def too_long(file: LedgerFile, number: int) -> LedgerError:
+    """Return the error for a line that is longer than any event may be."""
+    return LedgerError(
+        f"a line longer than {LINE_LIMIT} bytes", where=f"{file.label}:{number}:1", mend="shorten or remove it"
+    )
 
 
 def whole_lines(stream: io.FileIO, start: int, end: int) -> Iterator[tuple[bytes, bytes]]:
@@ -98,7 +104,8 @@ def _take_tail(  # noqa: PLR0913, PLR0917 - a fragment and where it stands
     if is_event(tail):
         decoder.take(tail + NEWLINE, file, size, number)
         return ""
-    if not file.local:
+    # A fragment of a record was never acknowledged, and one crash must not mute a library. Nothing else is skipped.
+    if not file.local and not RECORD_BEGINNING.match(tail):
         raise torn(file.label, number, tail)
     return f"{file.label}:{number}: a torn last line was skipped: its writer was stopped before it had finished"
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from dataclasses import dataclass, field
-from heapq import nlargest
+from itertools import chain, compress
 from operator import xor
 from typing import TYPE_CHECKING
 
@@ -93,7 +93,7 @@ def horizon_of(columns: Columns, hidden: set[int], window: int) -> int:
     stamps: Iterable[int] = columns.stamps
     if hidden:
         stamps = (stamp for index, stamp in enumerate(columns.stamps) if index not in hidden)
-    return nlargest(window, stamps)[-1]
+    return sorted(stamps)[-window]  # they are nearly sorted, and then this is faster than looking for the largest
 
 
 class SnapshotTaker:
@@ -159,25 +159,19 @@ class SnapshotTaker:
     def taken(self, resolved: Iterable[Resolved], dropped: set[int], now: int, marks: tuple[Mark, ...]) -> Snapshot:
         """Return the snapshot, given what each void takes back and which events are copies (`dropped`)."""
         columns, horizon, base = self.columns, self.horizon, self.base
-        below = [index for index, stamp in enumerate(columns.stamps) if stamp < horizon]
-        high = columns.high
-        ids = [high[index] for index in below]
-        ids += self.sealed
-        ids += (high[index] for index in self.dead)
+        is_below = bytes(map(horizon.__gt__, columns.stamps))
+        below = array("Q", compress(columns.high, is_below))
+        dead = (columns.high[index] for index in self.dead)
         standing, warnings = self._voids(resolved)
-        folded = sum(index not in dropped for index in below) if dropped else len(below)
-        stamps = [columns.stamps[index] for index in (*self.dead, *below)]
-        raw = [
-            index
-            for index, stamp in enumerate(columns.stamps)
-            if stamp >= horizon and index not in dropped and index not in self.dead
-        ]
+        stamps = chain(compress(columns.stamps, is_below), (columns.stamps[index] for index in self.dead))
+        above = compress(range(len(columns)), map((1).__sub__, is_below))
+        raw = [index for index in above if index not in dropped and index not in self.dead]
         return Snapshot(
             horizon=horizon,
             needs=self.needs,
             decided=now,
-            newest=max(base.newest, *stamps) if stamps else base.newest,
-            events=base.events + folded + len(self.dead),
+            newest=max(base.newest, max(stamps, default=base.newest)),
+            events=base.events + len(below) - sum(is_below[index] for index in dropped) + len(self.dead),
             warnings=tuple(sorted({*base.warnings, *warnings})),
             standing=standing,
             claims=self.claims,
@@ -185,8 +179,8 @@ class SnapshotTaker:
             states=self.states,
             marks=marks,
             columns=_picked(columns, raw),
-            ids=array("Q", sorted([*base.ids, *ids])),
-            runs=array("Q", sorted([*base.runs, *self.runs])),
+            ids=array("Q", sorted(chain(base.ids, below, self.sealed, dead))),
+            runs=array("Q", sorted(chain(base.runs, self.runs))),
         )
 
     def _voids(self, resolved: Iterable[Resolved]) -> tuple[tuple[Void, ...], list[str]]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from pbk.errors import PbkError
-from pbk.model.event import EventError, parse_event
+from pbk.model.event import LINE_LIMIT, EventError, parse_event
 from pbk.model.instant import MINUTE, format_instant, parse_instant
 from pbk.store.ledger.durable import open_file, write_all
 from pbk.store.ledger.places import MAIN_FILE, SHARD_FOLDER, ledger_files
@@ -188,6 +188,8 @@ def _newest_in(stamps: Stamps, file: LedgerFile, start: int, limit: int, newest:
             last = tail
             for stamp in _stamps_of(lines, limit):
                 newest = stamps.follow(stamp, limit, newest)
+            if len(last) > LINE_LIMIT:  # no event, nor is what follows: a reader will say so
+                break
     with suppress(EventError):  # a last line that only lacks its newline
         newest = stamps.follow(parse_event(last).ts, limit, newest)
     return newest

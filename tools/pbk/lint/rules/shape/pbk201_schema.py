@@ -7,11 +7,16 @@ from collections.abc import Iterator
 from pbk.lint.diagnostic import Finding, Severity
 from pbk.lint.document import LintDocument
 from pbk.lint.rule import Family, Rule
+from pbk.lint.rules.file.pbk114_name_is_the_files import name_problems
+from pbk.lint.rules.shape.pbk202_unknown_condition import is_unknown_condition
 
 
 def check(document: LintDocument) -> Iterator[Finding]:
-    """Yield what the schema, and the sense of a playbook beyond it, objects to."""
+    """Yield what the schema, and the sense of a playbook beyond it, objects to, but what has a rule of its own."""
+    of_the_name = name_problems(document) if document.problems else []
     for problem in document.problems:
+        if problem in of_the_name or is_unknown_condition(problem):
+            continue
         key = problem.target == "key"
         span = document.key_span(problem.pointer) if key else document.value_span(problem.pointer)
         yield Finding(span, problem.message, problem.hint)

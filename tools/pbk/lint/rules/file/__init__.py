@@ -1,0 +1,1 @@
+"""Rules about the file itself: how it is called, encoded and spelled as YAML."""

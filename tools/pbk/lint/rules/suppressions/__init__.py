@@ -1,0 +1,1 @@
+"""Rules about suppressions: comments that say which findings a person accepts."""
