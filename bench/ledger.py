@@ -1,12 +1,12 @@
 """Figures of the ledger: `python bench/ledger.py [--lines 1000000] [--runs 3] [--json]`.
 
 A ledger of outcomes with distinct runs, 1 % of them out of order, over 30 playbooks, is written to a temporary folder.
-Measured, each in a process of its own (so that its peak memory is its own), interleaved, as medians within this one run:
+Measured, each in a process of its own (so that its peak memory is its own), interleaved, as medians within this run:
 
 - a plain `for line in file: json.loads(line)`;
 - a full replay without a checkpoint, as a share of that, and its peak memory;
-- a load with the checkpoint after 100 new lines, 5 of them out of order, for 10,000 lines up to `--lines`: the time inside
-  the process after imports, and of the whole process. Each time the lines are new, appended by something else than pbk;
+- a load with the checkpoint after 100 new lines, some of them out of order, for 10,000 lines up to `--lines`: the time
+  inside the process after imports, and of the whole process; the lines were appended by something else than pbk;
 - an append.
 """
 
@@ -21,6 +21,10 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+
+from pbk.model.canonical import canonical_json
+from pbk.model.event import event_id
+from pbk.model.instant import format_instant
 
 PLAYBOOKS = 30
 ACTORS = 8
@@ -76,10 +80,6 @@ MINUTE = 60_000_000
 
 def outcomes(count: int, first: int, *, late: float, seed: int) -> Iterator[bytes]:
     """Yield stored lines, about one a minute from number `first` on, a share `late` of them up to an hour back."""
-    from pbk.model.canonical import canonical_json
-    from pbk.model.event import event_id
-    from pbk.model.instant import format_instant
-
     chance = random.Random(seed)
     revs = [[f"{chance.getrandbits(64):016x}" for _ in range(3)] for _ in range(PLAYBOOKS)]
     for number in range(first, first + count):
@@ -191,13 +191,12 @@ def main() -> None:
     print(f"  its peak memory      {replay['peak_mb']:8.0f} MB (at most {MOST['memory']:.0f})")
     seconds, peak = replay["writing_the_checkpoint_s"], replay["writing_the_checkpoint_peak_mb"]
     print(f"  with the checkpoint  {seconds:8.2f} s  written, peak {peak:.0f} MB")
-    print(
-        f"load with the checkpoint and {NEW_LINES} new lines, about {LATE} of them late (at most {MOST['checkpoint']} ms):"
-    )
+    most = MOST["checkpoint"]
+    print(f"load with the checkpoint and {NEW_LINES} new lines, about {LATE} of them late (at most {most} ms):")
     for load in loads:
         print(
-            f"  {load['lines']:>9,} lines  {load['load_ms']:6.1f} ms, {load['whole_process_ms']:.0f} ms with interpreter "
-            f"and imports; an append {load['append_ms']:.1f} ms, the first one {load['first_append_ms']:.0f} ms"
+            f"  {load['lines']:>9,} lines  {load['load_ms']:6.1f} ms, {load['whole_process_ms']:.0f} ms with "
+            f"interpreter and imports; an append {load['append_ms']:.1f} ms, the first one {load['first_append_ms']:.0f} ms"
         )
     print(f"  longest against shortest: {flat:.2f} x")
 

@@ -9,7 +9,6 @@ import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.ledger_events import REVS, START, draft, event, events_strategy, outcome
 
 from pbk.model.canonical import canonical_json
 from pbk.model.event import (
@@ -28,6 +27,7 @@ from pbk.model.event import (
     sealed,
 )
 from pbk.store.schemas import EVENT_SCHEMA, schema
+from support.ledger_events import REVS, START, draft, event, events_strategy, outcome
 
 SCHEMA = jsonschema.Draft202012Validator(schema(EVENT_SCHEMA))
 FULL = outcome(run="r", evidence={"exit": 0}, episode="ep_1", followed="2/3", note="é").fields()

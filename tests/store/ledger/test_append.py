@@ -13,7 +13,6 @@ from typing import NoReturn
 from zlib import crc32
 
 import pytest
-from support.ledger_events import RULE, START, draft, event, outcome, write_lines
 
 from pbk.errors import PbkError, UsageError
 from pbk.model.event import Event, parse_event
@@ -23,6 +22,7 @@ from pbk.store.ledger.append import append_event, heal, writer_slug
 from pbk.store.ledger.places import LedgerPaths, Place, ensure_local
 from pbk.store.ledger.read import LedgerError, read_events
 from pbk.store.ledger.replay import load_ledger
+from support.ledger_events import RULE, START, draft, event, outcome, write_lines
 
 PROCESSES = 8
 APPENDS = 500

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.ledger_events import RULE, START, event, events_strategy, outcome, summary, write_lines
 
 from pbk.model.event import Event
 from pbk.model.instant import DAY, SECOND
@@ -19,6 +18,7 @@ from pbk.store.ledger.append import append_event
 from pbk.store.ledger.places import LedgerPaths, Place
 from pbk.store.ledger.read import LedgerError
 from pbk.store.ledger.replay import CheckpointSizes, load_ledger
+from support.ledger_events import RULE, START, event, events_strategy, outcome, summary, write_lines
 
 TINY = CheckpointSizes(window=3, rewrite_after=1, rewrite_share=1000)
 HOUR = 3600 * SECOND
@@ -90,55 +90,77 @@ def _without(lines: list[bytes], number: int) -> list[bytes]:
     return [line for index, line in enumerate(lines) if index != number % max(1, len(lines))]
 
 
-def _change(paths: LedgerPaths, what: str, number: int, events: list[Event]) -> None:
-    main, spool = paths.main, paths.outbox / "hook.jsonl"
-    shard = paths.shards / "2026-11" / f"w-{number}.jsonl"
-    if what == "append":
-        write_lines(main, events)
-    elif what == "shard":
-        write_lines(shard, events)
-    elif what == "outbox":
-        write_lines(spool, events)
-    elif what == "append to the middle":
-        _rewrite(main, lambda lines: [*lines[:1], *(event.line() for event in events), *lines[1:]], in_place=False)
-    elif what == "edit in place":
-        _rewrite(main, lambda lines: _edit(lines, number), in_place=True)
-    elif what == "edit by rename":
-        _rewrite(main, lambda lines: _edit(lines, number), in_place=False)
-    elif what == "remove a line":
-        _rewrite(main, lambda lines: _without(lines, number), in_place=number % 2 == 0)
-    elif what == "replace with equal bytes":
-        _rewrite(main, lambda lines: lines, in_place=False)
-    elif what == "compact":
-        for path in sorted(paths.shards.glob("*/*.jsonl")):
-            with main.open("ab") as stream:
+class Files:
+    """The files of a ledger, and ways to change them."""
+
+    def __init__(self, root: Path, number: int, events: list[Event]) -> None:
+        paths = LedgerPaths(root)
+        self.shards = paths.shards
+        self.main = paths.main
+        self.spool = paths.outbox / "hook.jsonl"
+        self.shard = paths.shards / "2026-11" / f"w-{number}.jsonl"
+        self.number = number
+        self.events = events
+
+    def append(self) -> None:
+        write_lines(self.main, self.events)
+
+    def add_shard(self) -> None:
+        write_lines(self.shard, self.events)
+
+    def record_locally(self) -> None:
+        write_lines(self.spool, self.events)
+
+    def put_into_the_middle(self) -> None:
+        new = [event.line() for event in self.events]
+        _rewrite(self.main, lambda lines: [*lines[:1], *new, *lines[1:]], in_place=False)
+
+    def edit_in_place(self) -> None:
+        _rewrite(self.main, lambda lines: _edit(lines, self.number), in_place=True)
+
+    def edit_by_rename(self) -> None:
+        _rewrite(self.main, lambda lines: _edit(lines, self.number), in_place=False)
+
+    def remove_a_line(self) -> None:
+        _rewrite(self.main, lambda lines: _without(lines, self.number), in_place=self.number % 2 == 0)
+
+    def replace_with_equal_bytes(self) -> None:
+        _rewrite(self.main, lambda lines: lines, in_place=False)
+
+    def compact(self) -> None:
+        for path in sorted(self.shards.glob("*/*.jsonl")):
+            with self.main.open("ab") as stream:
                 stream.write(path.read_bytes())
-            if number % 2:
+            if self.number % 2:
                 path.unlink()
-    elif what == "publish" and spool.exists():
-        shard.parent.mkdir(parents=True, exist_ok=True)
-        spool.replace(shard)
-    elif what == "tear the outbox":
-        spool.parent.mkdir(parents=True, exist_ok=True)
-        with spool.open("ab") as stream:
+
+    def publish(self) -> None:
+        if self.spool.exists():
+            self.shard.parent.mkdir(parents=True, exist_ok=True)
+            self.spool.replace(self.shard)
+
+    def tear_the_outbox(self) -> None:
+        self.spool.parent.mkdir(parents=True, exist_ok=True)
+        with self.spool.open("ab") as stream:
             stream.write(b'{"actor":"a')
-    elif what == "damage":
-        with main.open("ab") as stream:
+
+    def damage(self) -> None:
+        with self.main.open("ab") as stream:
             stream.write(b"<<<<<<< HEAD\n")
 
 
 CHANGES = [
-    *["append"] * 6,
-    *["shard", "outbox"] * 2,
-    "append to the middle",
-    "edit in place",
-    "edit by rename",
-    "remove a line",
-    "replace with equal bytes",
-    "compact",
-    "publish",
-    "tear the outbox",
-    "damage",
+    *[Files.append] * 6,
+    *[Files.add_shard, Files.record_locally] * 2,
+    Files.put_into_the_middle,
+    Files.edit_in_place,
+    Files.edit_by_rename,
+    Files.remove_a_line,
+    Files.replace_with_equal_bytes,
+    Files.compact,
+    Files.publish,
+    Files.tear_the_outbox,
+    Files.damage,
 ]
 
 
@@ -162,19 +184,18 @@ CHANGES = [
 def test_loading_with_a_checkpoint_is_loading_without(  # noqa: PLR0913, PLR0917 - what the property is over
     tmp_path_factory: pytest.TempPathFactory,
     start: list[Event],
-    changes: list[tuple[str, int, list[int], int]],
+    changes: list[tuple[Callable[[Files], None], int, list[int], int]],
     more: list[Event],
     first: int,
     known: int,
 ) -> None:
     root = tmp_path_factory.mktemp("ledger")
-    paths = LedgerPaths(root)
     # `more` begins like `start` where they agree, so that copies, voids and runs reach over what was folded.
     pool = [*start, *more[len(start) :]]
-    write_lines(paths.main, start[:known])
+    write_lines(LedgerPaths(root).main, start[:known])
     same(root, first)
-    for what, number, picks, now in changes:
-        _change(paths, what, number, [pool[pick] for pick in picks if pick < len(pool)])
+    for change, number, picks, now in changes:
+        change(Files(root, number, [pool[pick] for pick in picks if pick < len(pool)]))
         same(root, now)
         same(root, max(now, first))
     shutil.rmtree(root)

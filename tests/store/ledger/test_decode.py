@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from support.ledger_events import REVS, START, event, outcome
 
 from pbk.model.event import LINE_LIMIT, NOTE_LIMIT, Event, Level, Verdict, sealed
 from pbk.store.ledger import decode
@@ -15,6 +14,7 @@ from pbk.store.ledger.broken import LedgerError, strict_event
 from pbk.store.ledger.columns import Columns
 from pbk.store.ledger.decode import Decoder
 from pbk.store.ledger.places import LedgerFile
+from support.ledger_events import REVS, START, event, outcome
 
 FILE = LedgerFile(Path("trust-ledger.jsonl"), "trust-ledger.jsonl", local=False)
 Row = dict[str, Any]

@@ -5,12 +5,12 @@ import threading
 from pathlib import Path
 
 import pytest
-from support.ledger_events import START, draft
 
 from pbk.errors import PbkError
 from pbk.store.ledger import append as appending
 from pbk.store.ledger.lock import ledger_lock, lock_exists
 from pbk.store.ledger.places import LedgerPaths, Place
+from support.ledger_events import START, draft
 
 
 def test_a_lock_that_is_held_times_out_and_names_the_file(tmp_path: Path) -> None:

@@ -3,13 +3,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.ledger_events import RULE, START, event, outcome, write_lines
 
 from pbk.errors import BrokenError
 from pbk.model.event import Event
 from pbk.store.ledger.places import LedgerPaths
 from pbk.store.ledger.read import LedgerError, read_events
 from pbk.store.ledger.replay import load_ledger
+from support.ledger_events import RULE, START, event, outcome, write_lines
 
 GOOD = [outcome(number=number, at=START + number) for number in range(3)]
 FIRST, SECOND, THIRD = (each.line() for each in GOOD)

@@ -6,6 +6,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+from pbk.model.event import Event
+from pbk.model.instant import DAY, SECOND
+from pbk.model.standing import Band, Standing, standing_of
+from pbk.store.ledger.places import LedgerPaths
+from pbk.store.ledger.read import LedgerError
+from pbk.store.ledger.replay import LedgerView, load_ledger
 from support.ledger_events import (
     REVS,
     RULE,
@@ -18,13 +25,6 @@ from support.ledger_events import (
     summary,
     write_lines,
 )
-
-from pbk.model.event import Event
-from pbk.model.instant import DAY, SECOND
-from pbk.model.standing import Band, Standing, standing_of
-from pbk.store.ledger.places import LedgerPaths
-from pbk.store.ledger.read import LedgerError
-from pbk.store.ledger.replay import LedgerView, load_ledger
 
 KEY = ("default", "cut-a-release")
 LATER = START + 400 * DAY

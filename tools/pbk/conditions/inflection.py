@@ -32,7 +32,7 @@ IRREGULAR = {
     "write": ("wrote", "written"),
 }
 # Scripts that write no blanks between words: there a word may stand anywhere inside a run of characters.
-UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+UNSPACED = "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
 
 
 def words(text: str) -> list[str]:
@@ -76,7 +76,7 @@ def forms(base: str) -> frozenset[str]:
 
 def inside_unspaced(wanted: str, said: str) -> bool:
     """Return whether `wanted` stands inside `said` in a script that does not part words."""
-    return wanted in said and UNSPACED.search(wanted) is not None
+    return wanted in said and not wanted.isascii() and re.search(UNSPACED, wanted) is not None
 
 
 def _stems(base: str) -> set[str]:

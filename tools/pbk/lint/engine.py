@@ -66,29 +66,25 @@ def examined(request: Request, sources: Sources, inspector: Inspector) -> LintRe
             now=request.now,
             inspector=inspector,
         )
+    by_path: dict[str, list[Found]] = {}
+    for pair in whole.found:
+        by_path.setdefault(pair[1].path or "", []).append(pair)
     diagnostics: list[Diagnostic] = []
     suppressed = 0
     for file in sources.targets:
-        own = [
-            *_own(file, inspections[id(file)]),
-            *(pair for pair in whole.found if file.member and pair[1].path == file.name),
-        ]
+        own = [*_own(file, inspections[id(file)]), *(by_path.pop(file.name, []) if file.member else [])]
         told, silent = _judged(request.choice, file, inspections[id(file)], own)
         diagnostics += told
         suppressed += silent
-    targets = {file.name for file in sources.targets if file.member}
     members = {file.name: file for file in sources.members}
-    for rule, finding in whole.found:
-        path = finding.path or ""
-        if path not in targets:
-            other = members.get(path)
-            pair = [(rule, finding)]
-            if other is None:
-                diagnostics += _told(request.choice, path, sources.prefix + path, pair)
-            else:
-                told, silent = _judged(request.choice, other, inspections[id(other)], pair, complete=False)
-                diagnostics += told
-                suppressed += silent
+    for path, rest in by_path.items():  # in the ledger, or in files that were not named
+        other = members.get(path)
+        if other is None:
+            diagnostics += _told(request.choice, path, sources.prefix + path, rest)
+        else:
+            told, silent = _judged(request.choice, other, inspections[id(other)], rest, complete=False)
+            diagnostics += told
+            suppressed += silent
     return _result(sources, diagnostics, suppressed, [*crashes, *whole.crashes], request.root)
 
 

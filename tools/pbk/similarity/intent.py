@@ -9,7 +9,22 @@ from pbk.similarity.words import stem
 
 # Anywhere in a task, these take back or put off what the rest of it names.
 REVERSING = frozenset(
-    map(stem, ("undo", "cancel", "cancelled", "postpone", "abort", "rollback", "unpublish", "revert", "delay", "prevent", "avoid"))
+    map(
+        stem,
+        (
+            "undo",
+            "cancel",
+            "cancelled",
+            "postpone",
+            "abort",
+            "rollback",
+            "unpublish",
+            "revert",
+            "delay",
+            "prevent",
+            "avoid",
+        ),
+    )
 )
 # As the first verb, these ask for work on or about what the rest names, not for the thing itself.
 ABOUT = frozenset(
@@ -22,15 +37,15 @@ ABOUT = frozenset(
         ),
     )
 )  # fmt: skip
-_COURTESY = re.compile(
+_COURTESY = (  # patterns are compiled when the first task comes this far
     r"^(?:(?:please|hey|hi|ok|so|now|just|kindly|lets|and|then"
     r"|(?:can|could|would|will) (?:you|we)|i (?:want|need) (?:you )?to|i would like (?:you )?to|help me(?: to)?) )*"
 )
-_FORBIDDING = re.compile(
+_FORBIDDING = (
     r"(?:(?:we|you|they|nobody|lets) )?"
     r"(?:(?:do|must|should|shall|will|would|can|could|may|need|ought)(?: ?not|nt)|cannot|dont|never|not)\b"
 )
-_WORD = re.compile(r"[a-z]+")
+_WORD = r"[a-z]+"
 
 
 def turning_word(task: str, texts: Iterable[str]) -> str | None:
@@ -38,10 +53,10 @@ def turning_word(task: str, texts: Iterable[str]) -> str | None:
 
     It errs towards finding one: then a playbook is not offered, which costs an ordinary run.
     """
-    plain = " ".join(_WORD.findall(task.lower().replace("'", "").replace("\u2019", "")))
-    asked = _COURTESY.sub("", plain, count=1)
-    known = {stem(word) for text in texts for word in _WORD.findall(text.lower().replace("'", ""))}
-    forbidding = _FORBIDDING.match(asked)
+    plain = " ".join(re.findall(_WORD, task.lower().replace("'", "").replace("\u2019", "")))
+    asked = re.sub(_COURTESY, "", plain, count=1)
+    known = {stem(word) for text in texts for word in re.findall(_WORD, text.lower().replace("'", ""))}
+    forbidding = re.match(_FORBIDDING, asked)
     if forbidding is not None and not known & {"not", "never", "dont"}:
         return forbidding.group()
     first, *_ = asked.split() or [""]

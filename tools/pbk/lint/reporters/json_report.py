@@ -13,21 +13,21 @@ SCHEMA = "pbk.lint/1"
 def report(result: LintResult, appearance: Appearance = PLAIN) -> str:  # noqa: ARG001 - JSON looks the same everywhere
     """Return the report: lines and columns from 1, the end of a place half open."""
     told = result.summary
-    answer: dict[str, object] = {
-        "schema": SCHEMA,
-        "diagnostics": [_row(one) for one in result.diagnostics],
-        "summary": {
-            "files": told.files,
-            "errors": told.errors,
-            "warnings": told.warnings,
-            "infos": told.infos,
-            "suppressed": told.suppressed,
-            "fixed": result.fixed,
-        },
+    summary = {
+        "files": told.files,
+        "errors": told.errors,
+        "warnings": told.warnings,
+        "infos": told.infos,
+        "suppressed": told.suppressed,
+        "fixed": result.fixed,
     }
+    # One diagnostic a line: as easy to read as an indented one, and several times quicker to write.
+    rows = ",".join(f"\n    {json.dumps(_row(one), ensure_ascii=False)}" for one in result.diagnostics)
+    parts = [f'  "schema": {json.dumps(SCHEMA)}', f'  "diagnostics": [{rows}\n  ]' if rows else '  "diagnostics": []']
+    parts.append(f'  "summary": {json.dumps(summary)}')
     if result.crashes:
-        answer["internal_errors"] = list(result.crashes)
-    return json.dumps(answer, ensure_ascii=False, indent=2) + "\n"
+        parts.append(f'  "internal_errors": {json.dumps(list(result.crashes), ensure_ascii=False)}')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def _row(one: Diagnostic) -> dict[str, object]:
