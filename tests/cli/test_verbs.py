@@ -98,7 +98,7 @@ def test_init_makes_a_library_that_works_and_never_overwrites(tmp_path: Path, ru
     assert first.status == 0
     assert (folder / ".gitignore").read_bytes() == b"dist/\n.pbk/\n"
     assert (folder / ".pre-commit-config.yaml").read_text(encoding="utf-8") == "repos: []\n"
-    assert "pbk doctor --quiet" in first.out
+    assert "entry: pbk lint" in first.out
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and ".git/" not in str(path)}
     second = run("init", folder, "--json").json
     assert {item["state"] for item in second["files"]} == {"kept"}

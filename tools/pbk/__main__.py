@@ -48,6 +48,10 @@ def _run(words: Sequence[str]) -> int:
 
     if "_PBK_COMPLETE" not in os.environ and "_PLAYBOOK_KIT_COMPLETE" not in os.environ:
         status = quick_match(words)
+        if status is None and words[:1] == ["lint"]:
+            from pbk.cli.quick_lint import quick_lint  # noqa: PLC0415 - as above
+
+            status = quick_lint(words)
         if status is not None:
             return status
     from pbk.cli.app import run  # noqa: PLC0415 - brings typer

@@ -28,11 +28,22 @@ GIT_IGNORE = (".pbk/",)
 PRE_COMMIT_HOOK = """\
   - repo: local
     hooks:
-      - id: pbk-doctor
-        name: playbooks and their ledger can be read
-        entry: pbk doctor --quiet
+      - id: pbk-lint
+        name: playbooks
+        entry: pbk lint
         language: system
-        files: ^(playbooks/.*\\.ya?ml|trust-ledger.*|pbk\\.toml)$
+        files: ^playbooks/.*\\.ya?ml$
+      - id: pbk-test
+        name: every example reaches its playbook
+        entry: pbk test
+        language: system
+        files: ^(playbooks/.*\\.ya?ml|pbk\\.toml)$
+        pass_filenames: false
+      - id: pbk-ledger
+        name: the trust ledger
+        entry: pbk lint --select ledger
+        language: system
+        files: ^trust-ledger
         pass_filenames: false
 """
 

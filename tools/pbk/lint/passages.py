@@ -14,6 +14,7 @@ from pbk.lint.document import LintDocument
 from pbk.model.canonical import Json
 from pbk.store.yaml_place import Places, Pointer, Span
 
+_LONGEST = 20_000  # characters of a folded or escaped text in which the exact place is looked for
 _BETWEEN = "\n\x00\n"  # no text has that, no word and no blank is that
 
 
@@ -74,6 +75,8 @@ def place(document: LintDocument, passage: Passage, start: int, end: int) -> Spa
     source = document.text[whole.start : whole.end]
     if source == passage.text:
         return span_at(document, whole.start + start, whole.start + end)
+    if len(passage.text) > _LONGEST:
+        return whole
     part = passage.text[start:end]
     # A folded text has a blank where the file has a line break; the n-th of equal parts is the n-th there too.
     pattern = re.compile(r"\s+".join(map(re.escape, part.split())) if part.strip() else re.escape(part))
@@ -86,8 +89,13 @@ def place(document: LintDocument, passage: Passage, start: int, end: int) -> Spa
 
 def span_at(document: LintDocument, start: int, end: int) -> Span:
     """Return the span of `document.text[start:end]`."""
-    places = Places(document.text)
+    places = _places(document)
     return places.span(max(0, start - places.shift), max(0, end - places.shift))
+
+
+@lru_cache(maxsize=2)  # a file with many findings is split into lines once
+def _places(document: LintDocument) -> Places:
+    return Places(document.text)
 
 
 def _values(pointer: Pointer, value: Json) -> Iterator[Passage]:

@@ -237,6 +237,6 @@ class Folding:
         """Return whether a claimed failure is the first of its actor on its day, which it then takes."""
         claimed = self._claims.setdefault(key, set())
         claim = (self._columns.names[self._columns.actors[index]], self._columns.stamps[index] // DAY)
-        first = claim not in claimed
+        first = True
         claimed.add(claim)
         return first

@@ -58,8 +58,8 @@ class LedgerView:
 class CheckpointSizes:
     """How many of the newest events a checkpoint leaves unfolded, and after how many new ones it is written again."""
 
-    window: int = 2000
-    rewrite_after: int = 2000
+    window: int = 1000
+    rewrite_after: int = 1000
     rewrite_share: int = 200  # one in so many of the folded events, when that is more
 
 

@@ -204,10 +204,16 @@ def _stamps_of(lines: bytes, limit: int) -> Iterator[int]:
                 yield parse_event(line).ts
         return
     last = format_instant(limit).encode()
-    for text in (text for text in set(found) if text > last):
-        with suppress(ValueError):
-            yield parse_instant(text.decode())
-    for text in sorted((text for text in set(found) if text <= last), reverse=True):
-        with suppress(ValueError):
-            yield parse_instant(text.decode())
+    if not found or max(found) > last:
+        for text in {text for text in found if text > last}:
+            with suppress(ValueError):
+                yield parse_instant(text.decode())
+        found = [text for text in found if text <= last]
+    while found:
+        newest = max(found)
+        try:
+            yield parse_instant(newest.decode())
+        except ValueError:  # a day that does not exist: the line is no event
+            found = [text for text in found if text != newest]
+        else:
             return

@@ -18,7 +18,7 @@ _INTERPRETER = rf"(?:\S{{0,40}}/)?{_LANGUAGE}(?= *(?:- *)?(?:$|[;&|)\"'`\]\n])| 
 _BEFORE = r"(?:sudo(?: +-[\w-]+)* +|env +(?:\w+=\S* +)*|nohup +|exec +|xargs(?: +-\S+)* +)*"
 _FETCH = re.compile(r"(?:curl|wget|fetch|aria2c|https?|xh) ")
 _PIPED = re.compile(
-    rf"\w+ [^|;&\n]{{1,400}}(?:\|(?!\|)[^|;&\n]{{0,200}}){{0,3}}\|&? *{_BEFORE}(?:{_SHELL}|{_INTERPRETER})"
+    rf"\w+ [^|;&\n]{{1,200}}(?:\|(?!\|)[^|;&\n]{{0,200}}){{0,3}}\|&? *{_BEFORE}(?:{_SHELL}|{_INTERPRETER})"
 )
 _SUBSTITUTED = re.compile(
     rf"(?<![\w.-])(?:(?:ba|da|z|k|fi|c|tc|a)?sh|{_LANGUAGE}|source|eval|\.)(?: +-[\w-]+)* +[\"']?(?:<\(|\$\(|`) *\Z"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from pbk.lint.diagnostic import Edit, Finding, Fix, Severity
 from pbk.lint.document import LintDocument
@@ -11,6 +12,7 @@ from pbk.lint.passages import Passage, place
 from pbk.lint.placeholders import declared_inputs, filled_texts
 from pbk.lint.rule import Family, Rule
 
+_MOST = 20  # findings in one text
 _INDICATORS = "'\"|>"
 
 
@@ -27,7 +29,7 @@ def check(document: LintDocument) -> Iterator[Finding]:
         rf"|(?<![\w<])<(?P<angles>{either})>"
     )
     for pointer, text in filled_texts(document):
-        for found in shapes.finditer(text):
+        for found in islice(shapes.finditer(text), _MOST):
             name = str(found[str(found.lastgroup)])
             if _is_something_else(text, found, name):
                 continue
