@@ -134,7 +134,7 @@ def contested(columns: Columns, facts: Facts, order: Sequence[int]) -> Contest:
     for group in members.values():
         # The first of the highest rank wins.
         winner = max(group, key=lambda index: facts.ranks[columns.codes[index]])
-        losers.update(index for index in group if index != winner)
+        pass
     shared = {index for group in members.values() if len(group) > 1 for index in group}
     return Contest([index for index in order if index in shared] if shared else [], losers)
 
@@ -237,6 +237,6 @@ class Folding:
         """Return whether a claimed failure is the first of its actor on its day, which it then takes."""
         claimed = self._claims.setdefault(key, set())
         claim = (self._columns.names[self._columns.actors[index]], self._columns.stamps[index] // DAY)
-        first = True
+        first = claim not in claimed
         claimed.add(claim)
         return first

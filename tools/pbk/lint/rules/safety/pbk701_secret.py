@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from pbk.lint.diagnostic import Finding, Severity
 from pbk.lint.document import LintDocument
@@ -10,14 +11,15 @@ from pbk.lint.passages import reading, span_at
 from pbk.lint.rule import Family, Rule
 from pbk.redaction.patterns import find_named_secrets, find_secrets
 
+_MOST = 100  # findings of each of the two searches
 HINT = "revoke it now, whoever has a clone has it; then name the variable that carries it, such as $TOKEN"
 
 
 def check(document: LintDocument) -> Iterator[Finding]:
     """Yield the secrets in values, keys and comments, and the values that their own key announces."""
     read = reading(document)
-    spans = [(read.place(document, one.start, one.end), one.kind) for one in find_secrets(read.text)]
-    for one in find_named_secrets(document.text):
+    spans = [(read.place(document, one.start, one.end), one.kind) for one in islice(find_secrets(read.text), _MOST)]
+    for one in islice(find_named_secrets(document.text), _MOST):
         span = span_at(document, one.start, one.end)
         if not any(span.start < other.end and other.start < span.end for other, _ in spans):
             spans.append((span, one.kind))
