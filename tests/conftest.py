@@ -20,6 +20,7 @@ def clean_environment(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyt
     for name in list(os.environ):
         if name.startswith(("PBK_", "GIT_", "LITELLM_", "OPENAI_")) or name in AGENT_VARIABLES:
             monkeypatch.delenv(name)
+    monkeypatch.delenv("COLUMNS", raising=False)  # what runs the tests may set it
     for name, value in {
         "HOME": str(home),
         "XDG_CONFIG_HOME": str(home / ".config"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import PurePath
 
 from pbk.lint.catalogue import all_rules
@@ -29,6 +30,9 @@ class Inspection:
     crashes: tuple[str, ...] = ()
 
 
+MOST_FINDINGS = 100  # of one rule in one file: who has so many mends one and sees the others
+
+
 def inspected(path: str, content: bytes) -> Inspection:
     """Return what every rule says of the file that reports call `path`. Nothing that is wrong with it raises."""
     try:
@@ -43,7 +47,7 @@ def inspected(path: str, content: bytes) -> Inspection:
         if rule.check is None or (document.yaml is None and rule.family is not Family.FILE):
             continue
         try:
-            findings += [(rule.id, finding) for finding in rule.check(document)]
+            findings += [(rule.id, finding) for finding in islice(rule.check(document), MOST_FINDINGS)]
         except Exception as error:  # noqa: BLE001 - as above
             crashes.append(f"rule {rule.id} failed on {path}: {fault(error)}")
     return Inspection(document.yaml is not None, tuple(findings), suppressions, facts, tuple(crashes))

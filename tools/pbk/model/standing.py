@@ -99,7 +99,8 @@ def _caveat(evidence: Evidence, band: Band, history: History, rule: TrustRule) -
     if history.former and (history.former.uses or history.former.why):
         former = history.former
         told += f" Before it was revived it worked {former.successes} of {former.uses} times"
-        told += f" and was retired: {former.why}." if former.why else "."
+        counted = former.why.startswith("worked ")  # the rule's own words only repeat the counts
+        told += f" and was retired{'' if counted else f': {former.why}'}." if former.why else "."
     if band is Band.WAITING:
         told = f"Trust is below {rule.trust_floor:g}: this is not offered by itself. {told}"
     if band is Band.RETIRED and history.retirement:
