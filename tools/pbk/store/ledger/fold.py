@@ -134,7 +134,7 @@ def contested(columns: Columns, facts: Facts, order: Sequence[int]) -> Contest:
     for group in members.values():
         # The first of the highest rank wins.
         winner = max(group, key=lambda index: facts.ranks[columns.codes[index]])
-        pass
+        losers.update(index for index in group if index != winner)
     shared = {index for group in members.values() if len(group) > 1 for index in group}
     return Contest([index for index in order if index in shared] if shared else [], losers)
 
