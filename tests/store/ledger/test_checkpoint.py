@@ -258,6 +258,19 @@ def test_what_touches_the_folded_part_replays_everything(
     assert with_it == said(tmp_path, LATER, checkpoint=False)
 
 
+def test_an_id_that_was_folded_and_stands_for_another_event_is_an_error(tmp_path: Path) -> None:
+    main = LedgerPaths(tmp_path).main
+    write_lines(main, hourly(20))
+    said(tmp_path, LATER, checkpoint=True)
+    folded = hourly(20)[2]
+    later = outcome("failure", at=START + 30 * HOUR, number=99, run="new")
+    with main.open("ab") as stream:
+        stream.write(later.line().replace(later.id.encode(), folded.id.encode()))
+    told = said(tmp_path, LATER, checkpoint=True)
+    assert isinstance(told, str)
+    assert "stands for another event" in told
+
+
 def test_an_earlier_now_replays_everything(tmp_path: Path, full_replays: list[bool]) -> None:
     write_lines(LedgerPaths(tmp_path).main, hourly(20))
     said(tmp_path, LATER, checkpoint=True)

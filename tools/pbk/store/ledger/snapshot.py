@@ -152,7 +152,7 @@ class SnapshotTaker:
             elif run in seen:
                 self.needs = max(self.needs, columns.stamps[index])
                 if index in contest.losers:
-                    pass
+                    self.dead.add(index)
                 else:
                     self.sealed.append(columns.high[index])
 
