@@ -62,7 +62,8 @@ print(json.dumps({"whole": time.perf_counter() - start, **json.loads(done.stdout
 APPEND = """
 import json, statistics, sys, time
 from pathlib import Path
-from pbk.model.event import Event, EventKind, Level, Verdict
+from pbk.model.event import Event
+from pbk.model.event_kind import EventKind, Level, Verdict
 from pbk.store.ledger.append import append_event
 from pbk.store.ledger.places import Place
 draft = Event("", "", 0, EventKind.OUTCOME, "playbook-00", "default", "ann", rev="0" * 16, outcome=Verdict.SUCCESS,

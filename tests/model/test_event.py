@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import jsonschema
@@ -18,14 +17,12 @@ from pbk.model.event import (
     REQUIRED_FIELDS,
     Event,
     EventError,
-    EventKind,
-    Level,
-    Verdict,
     event_from,
     event_id,
     parse_event,
     sealed,
 )
+from pbk.model.event_kind import EventKind, Level, Verdict
 from pbk.store.schemas import EVENT_SCHEMA, schema
 from support.ledger_events import REVS, START, draft, event, events_strategy, outcome
 
@@ -201,7 +198,7 @@ def test_the_limit_of_a_line_counts_its_newline() -> None:
     assert len(longest.line()) == LINE_LIMIT
     assert parse_event(longest.line()[:-1]) == parse_event(longest.line()) == longest
     with pytest.raises(EventError, match="longer"):
-        sealed(replace(longest, evidence={"a": "x" * (LINE_LIMIT - empty + 1)}))
+        sealed(longest._replace(evidence={"a": "x" * (LINE_LIMIT - empty + 1)}))
 
 
 @pytest.mark.parametrize(
@@ -217,7 +214,7 @@ def test_the_limit_of_a_line_counts_its_newline() -> None:
 )
 def test_a_draft_that_could_not_be_read_back_is_not_sealed(bad: dict[str, Any]) -> None:
     with pytest.raises(EventError):
-        sealed(replace(draft(), nonce="0" * 16, **bad))
+        sealed(draft()._replace(nonce="0" * 16, **bad))
 
 
 def test_a_void_names_its_target() -> None:

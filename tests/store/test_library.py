@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbk.errors import BrokenError, UsageError
-from pbk.model.event import Level
+from pbk.model.event_kind import Level
 from pbk.model.procedure import ProcStatus
 from pbk.model.standing import Band
 from pbk.store.index import INDEX_FILE, read_entries

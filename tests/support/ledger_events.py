@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
 
-from pbk.model.event import LEVEL_RANK, Event, EventKind, Level, Verdict, sealed
+from pbk.model.event import Event, sealed
+from pbk.model.event_kind import LEVEL_RANK, EventKind, Level, Verdict
 from pbk.model.instant import DAY, SECOND, parse_instant
 from pbk.model.trust import History, TrustRule
 from pbk.store.ledger.replay import LedgerView
@@ -61,7 +62,7 @@ def event(kind: str, *, at: int = START, number: int = 0, playbook: str = "cut-a
 
 def draft(verdict: str = "success", **more: Any) -> Event:
     """Return an outcome as callers give it to the writer: without id, nonce and time."""
-    return replace(outcome(verdict, **more), id="", nonce="", ts=0)
+    return outcome(verdict, **more)._replace(id="", nonce="", ts=0)
 
 
 def write_lines(path: Path, events: Iterable[Event]) -> None:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from pbk.match.trace import Decision, Match
     from pbk.model.condition import Condition
     from pbk.model.episode import Episode, EpisodeStep, Outcome
-    from pbk.model.event import Event, Level, Verdict
+    from pbk.model.event import Event
+    from pbk.model.event_kind import Level, Verdict
     from pbk.model.procedure import Procedure, ProcStatus, Step
     from pbk.model.standing import Band, Standing
     from pbk.replay.advisory import render_advisory
@@ -35,7 +36,7 @@ _HOMES = {
     "EpisodeStep": "pbk.model.episode",
     "Event": "pbk.model.event",
     "Inducer": "pbk.induce.inducer",
-    "Level": "pbk.model.event",
+    "Level": "pbk.model.event_kind",
     "Library": "pbk.store.library",
     "Match": "pbk.match.trace",
     "Matcher": "pbk.match.matcher",
@@ -52,7 +53,7 @@ _HOMES = {
     "Step": "pbk.model.procedure",
     "StrictReplayer": "pbk.replay.strict",
     "UsageError": "pbk.errors",
-    "Verdict": "pbk.model.event",
+    "Verdict": "pbk.model.event_kind",
     "open_client": "pbk.llm",
     "record": "pbk.store.recording",
     "render_advisory": "pbk.replay.advisory",

@@ -338,10 +338,9 @@ def test_nothing_is_written_through_a_link(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("bad", [{"playbook": ""}, {"note": "x" * 70_000}, {"note": "\ud800"}, {"followed": "3 of 4"}])
 def test_a_draft_that_is_no_event_is_refused_and_nothing_is_written(tmp_path: Path, bad: dict[str, str]) -> None:
-    from dataclasses import replace  # noqa: PLC0415
 
     with pytest.raises(UsageError, match="not recorded"):
-        append_event(tmp_path, replace(draft(), **bad), place=Place.SINGLE, now=START)  # type: ignore[arg-type]
+        append_event(tmp_path, draft()._replace(**bad), place=Place.SINGLE, now=START)  # type: ignore[arg-type]
     assert not LedgerPaths(tmp_path).main.exists()
 
 

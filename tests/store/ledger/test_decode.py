@@ -8,7 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from pbk.model.event import LINE_LIMIT, NOTE_LIMIT, Event, Level, Verdict, sealed
+from pbk.model.event import LINE_LIMIT, NOTE_LIMIT, Event, sealed
+from pbk.model.event_kind import Level, Verdict
 from pbk.store.ledger import decode
 from pbk.store.ledger.broken import LedgerError, strict_event
 from pbk.store.ledger.columns import Columns
@@ -87,9 +88,8 @@ def outcomes(draw: st.DrawFn) -> Event:
         scope=draw(TEXTS),
         rev=draw(st.sampled_from(REVS)),
     )
-    from dataclasses import replace  # noqa: PLC0415
 
-    return sealed(replace(made, **optional))
+    return sealed(made._replace(**optional))
 
 
 ALPHABET = [bytes([code]) for code in range(256)] + [

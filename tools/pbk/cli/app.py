@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.metadata import version as installed_version
 from typing import Annotated
 
 import typer
@@ -59,6 +58,8 @@ app.command("rules")(rules)
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from importlib.metadata import version as installed_version  # noqa: PLC0415 - slow, and few ask
+
         typer.echo(f"pbk {installed_version('playbook-kit')}")
         raise typer.Exit
 

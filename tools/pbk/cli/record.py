@@ -15,7 +15,7 @@ from pbk.cli.options import JsonOption, LibraryOption, NameArgument, NowOption
 from pbk.cli.output import emit, emit_json
 from pbk.errors import RefusedError, UsageError
 from pbk.model.canonical import Json
-from pbk.model.event import Level, Verdict
+from pbk.model.event_kind import Level, Verdict
 from pbk.store import recording
 from pbk.store.actor import agent_variable
 

@@ -7,21 +7,22 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
 from pbk.lint.diagnostic import Finding
 from pbk.lint.library import LedgerLine, LintLibrary
 from pbk.model.canonical import canonical_json
-from pbk.model.event import ID_DIGITS, LEDGER_VERSION, Event, EventError, EventKind, event_id, parse_event
+from pbk.model.event import ID_DIGITS, LEDGER_VERSION, Event, EventError, event_id, parse_event
+from pbk.model.event_kind import EventKind
 from pbk.store.ledger.broken import LedgerError, strict_event, torn
 from pbk.store.yaml_place import Span
 
 MOST_IN_A_FILE = 50
 """Findings of one rule in one file before the rest is only counted."""
 
-_NAMES = {field.name for field in fields(Event)}
+_NAMES = set(Event._fields)
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _MARKER = re.compile(rb"<{7}|\|{7}|={7}|>{7}")
 _WIDE_MARKS = (_BYTE_ORDER_MARK, b"\xff\xfe", b"\xfe\xff")

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import cast
+from typing import NamedTuple, cast
 
 from pbk.model.canonical import Json, canonical_json, digest
+from pbk.model.event_kind import EventKind, Level, Verdict
 from pbk.model.instant import format_instant, parse_instant
 
 LEDGER_VERSION = 1
@@ -18,36 +17,6 @@ NONCE_DIGITS = 16
 REV_DIGITS = 16
 LINE_LIMIT = 256 * 1024  # bytes of one stored line, its newline included
 NOTE_LIMIT = 64 * 1024  # characters
-
-
-class EventKind(StrEnum):
-    """What a line of the ledger says."""
-
-    OUTCOME = "outcome"
-    RETIRED = "retired"
-    REVIVED = "revived"
-    VOID = "void"
-    MISFIRE = "misfire"
-    NOTE = "note"
-
-
-class Verdict(StrEnum):
-    """How a use of a playbook ended. `INCONCLUSIVE` is an infrastructure fault and weighs nothing."""
-
-    SUCCESS = "success"
-    FAILURE = "failure"
-    INCONCLUSIVE = "inconclusive"
-
-
-class Level(StrEnum):
-    """How an outcome is known: the agent said so, pbk read the exit status, or a check, CI or a person proved it."""
-
-    CLAIMED = "claimed"
-    OBSERVED = "observed"
-    VERIFIED = "verified"
-
-
-LEVEL_RANK = {Level.CLAIMED: 0, Level.OBSERVED: 1, Level.VERIFIED: 2}
 
 REQUIRED_FIELDS = ("v", "id", "nonce", "ts", "event", "playbook", "scope", "actor")
 OPTIONAL_FIELDS = ("rev", "outcome", "level", "evidence", "run", "episode", "followed", "note", "target")
@@ -61,8 +30,7 @@ class EventError(ValueError):
     """A line that is not an event of this version; the text says which field and why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One event. `ts` is in microseconds; `target` is the id that a `void` takes back."""
 
     id: str

@@ -14,7 +14,6 @@ every sequence of five outcomes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,8 +28,7 @@ CORROBORATING_FAILURES = 2
 CORROBORATING_ACTORS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class TrustRule:
+class TrustRule(NamedTuple):
     """The thresholds of the rule.
 
     `discount` and the two thresholds are in 0..1, `half_life` in days, `retire_after` and `probation_uses` in uses.
@@ -216,8 +214,7 @@ class Evidence:
         return evidence
 
 
-@dataclass(frozen=True, slots=True)
-class Retirement:
+class Retirement(NamedTuple):
     """That a playbook is retired: since when (microseconds), by the rule or by whom, and why."""
 
     at: int

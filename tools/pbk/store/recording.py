@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TypedDict, Unpack
 
 from pbk.errors import UsageError
 from pbk.model.canonical import Json
-from pbk.model.event import Event, EventKind, Level, Verdict
+from pbk.model.event import Event
+from pbk.model.event_kind import EventKind, Level, Verdict
 from pbk.store.index import Entry
 from pbk.store.ledger.places import Place
 from pbk.store.library import Library
@@ -44,7 +44,7 @@ def record(  # noqa: PLR0913 - keyword-only circumstances of one event
     """
     entry = known(library, playbook, scope)
     verdict = {True: Verdict.SUCCESS, False: Verdict.FAILURE, None: Verdict.INCONCLUSIVE}[succeeded]
-    draft = replace(_about(entry, actor), event=EventKind.OUTCOME, outcome=verdict, level=level, **circumstances)
+    draft = _about(entry, actor)._replace(event=EventKind.OUTCOME, outcome=verdict, level=level, **circumstances)
     return library.append(draft, place=place)
 
 
@@ -58,7 +58,7 @@ def retire(  # noqa: PLR0913 - keyword-only circumstances of one event
     place: Place = Place.SINGLE,
 ) -> Event:
     """Retire a playbook: it is kept, and never offered until it is revived. Returns the event as stored."""
-    draft = replace(_about(known(library, playbook, scope), actor), event=EventKind.RETIRED, note=why)
+    draft = _about(known(library, playbook, scope), actor)._replace(event=EventKind.RETIRED, note=why)
     return library.append(draft, place=place)
 
 
@@ -72,7 +72,7 @@ def revive(  # noqa: PLR0913 - keyword-only circumstances of one event
     place: Place = Place.SINGLE,
 ) -> Event:
     """Revive a playbook: a new epoch begins, with nothing held for or against it. Returns the event as stored."""
-    draft = replace(_about(known(library, playbook, scope), actor), event=EventKind.REVIVED, note=why)
+    draft = _about(known(library, playbook, scope), actor)._replace(event=EventKind.REVIVED, note=why)
     return library.append(draft, place=place)
 
 

@@ -11,7 +11,6 @@ import json
 import os
 import re
 import unicodedata
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pbk.errors import UsageError
@@ -78,7 +77,7 @@ def _stamped(paths: LedgerPaths, draft: Event, now: int, entropy: Callable[[int]
     except OSError as error:
         raise write_failure(error, paths.main, _NOT_RECORDED) from None
     try:
-        return sealed(replace(draft, nonce=entropy(_RANDOM_BYTES).hex(), ts=stamp)), stamps
+        return sealed(draft._replace(nonce=entropy(_RANDOM_BYTES).hex(), ts=stamp)), stamps
     except (EventError, OverflowError) as error:
         raise UsageError(f"{_NOT_RECORDED}: {error}", mend="correct what is recorded") from None
 

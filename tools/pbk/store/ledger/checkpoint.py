@@ -17,12 +17,12 @@ import sys
 import time
 from array import array
 from contextlib import contextmanager, suppress
-from dataclasses import astuple
 from typing import TYPE_CHECKING, cast
 
 from pbk.errors import PbkError
 from pbk.model.canonical import canonical_json
-from pbk.model.event import LEDGER_VERSION, EventKind, Level, Verdict
+from pbk.model.event import LEDGER_VERSION
+from pbk.model.event_kind import EventKind, Level, Verdict
 from pbk.store.ledger.columns import Columns, Key, Meaning
 from pbk.store.ledger.durable import open_file, write_all
 from pbk.store.ledger.identity import Mark
@@ -101,7 +101,7 @@ def _words(view: memoryview) -> memoryview:
 
 def _describes(rule: TrustRule) -> list[Json]:
     """Return what a snapshot is valid for."""
-    return [LEDGER_VERSION, sys.byteorder, array("I").itemsize, *astuple(rule)]
+    return [LEDGER_VERSION, sys.byteorder, array("I").itemsize, *rule]
 
 
 def _own(stat: os.stat_result) -> list[Json]:

@@ -8,7 +8,8 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import adler32, crc32
 
-from pbk.model.event import Event, EventKind, Level, Verdict
+from pbk.model.event import Event
+from pbk.model.event_kind import EventKind, Level, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

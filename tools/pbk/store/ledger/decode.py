@@ -16,7 +16,8 @@ from binascii import unhexlify
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from pbk.model.event import REV_DIGITS, EventKind, Level, Verdict
+from pbk.model.event import REV_DIGITS
+from pbk.model.event_kind import EventKind, Level, Verdict
 from pbk.store.ledger.broken import strict_event
 from pbk.store.ledger.columns import Chunk, Columns, Meaning
 from pbk.store.ledger.times import Days, instants

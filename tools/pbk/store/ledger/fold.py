@@ -8,7 +8,7 @@ from itertools import islice
 from operator import eq
 from typing import TYPE_CHECKING, NamedTuple
 
-from pbk.model.event import LEVEL_RANK, EventKind, Level, Verdict
+from pbk.model.event_kind import LEVEL_RANK, EventKind, Level, Verdict
 from pbk.model.instant import DAY
 from pbk.model.trust import Counted, History, Outcome
 from pbk.store.ledger.columns import NO_RUN

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,8 +24,7 @@ class Place(StrEnum):
     OUTBOX = "outbox"  # the local spool, not published yet
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerPaths:
+class LedgerPaths(NamedTuple):
     """The paths of the ledger of the library at `root`. None of them needs to exist."""
 
     root: Path
@@ -76,8 +74,7 @@ class LedgerPaths:
         return path.relative_to(self.root).as_posix()
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerFile:
+class LedgerFile(NamedTuple):
     """One file of the ledger. `label` is how errors name it; `local` says that it lies in the outbox."""
 
     path: Path

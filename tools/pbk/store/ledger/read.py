@@ -7,7 +7,8 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pbk.model.event import LINE_LIMIT, Event, EventKind
+from pbk.model.event import LINE_LIMIT, Event
+from pbk.model.event_kind import EventKind
 from pbk.store.ledger.broken import LedgerError, strict_event, torn
 from pbk.store.ledger.durable import open_file, read_failure
 from pbk.store.ledger.places import LedgerPaths, ledger_files

@@ -10,8 +10,7 @@ import gc
 import time
 from bisect import bisect_left
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pbk.model.trust import History
 from pbk.store.ledger import checkpoint as stored
@@ -37,8 +36,7 @@ if TYPE_CHECKING:
 _ATTEMPTS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerView:
+class LedgerView(NamedTuple):
     """The ledger as of one instant.
 
     `histories` by (scope, playbook). `pending`: how many of the events that moved a history lie only in the outbox.
@@ -54,8 +52,7 @@ class LedgerView:
     events: int
 
 
-@dataclass(frozen=True, slots=True)
-class CheckpointSizes:
+class CheckpointSizes(NamedTuple):
     """How many of the newest events a checkpoint leaves unfolded, and after how many new ones it is written again."""
 
     window: int = 1000
@@ -69,7 +66,7 @@ def load_ledger(
     rule: TrustRule,
     now: int,
     checkpoint: bool = True,
-    sizes: CheckpointSizes = CheckpointSizes(),
+    sizes: CheckpointSizes = CheckpointSizes(),  # noqa: B008 - a value that nobody can change
 ) -> LedgerView:
     """Return the ledger of the library at `root` as of `now` (microseconds). A missing ledger is an empty one.
 

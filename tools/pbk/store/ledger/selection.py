@@ -6,7 +6,7 @@ from bisect import bisect_right
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
-from pbk.model.event import EventKind
+from pbk.model.event_kind import EventKind
 from pbk.store.ledger.broken import LedgerError
 from pbk.store.ledger.columns import halves_of
 from pbk.store.ledger.durable import open_file, read_failure

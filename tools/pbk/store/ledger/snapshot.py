@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from dataclasses import dataclass, field
 from itertools import chain, compress
 from operator import xor
 from typing import TYPE_CHECKING
 
-from pbk.model.event import EventKind, parse_event
+from pbk.model.event import parse_event
+from pbk.model.event_kind import EventKind
 from pbk.model.instant import DAY
 from pbk.store.ledger.columns import NO_RUN, Columns, lasting_hash
 from pbk.store.ledger.fold import OUTCOMES, Claim, Contest, Facts, Folding
@@ -34,7 +34,6 @@ NEVER = -(1 << 63)
 _WORD = (1 << 64) - 1
 
 
-@dataclass(frozen=True, slots=True)
 class Snapshot:
     """What was folded, and the newest events as they are.
 
@@ -44,20 +43,55 @@ class Snapshot:
     `standing` the folded voids that wait for what they take back. `ids` and `runs` are sorted hashes.
     """
 
-    horizon: int = NEVER
-    needs: int = NEVER
-    decided: int = NEVER
-    newest: int = NEVER
-    events: int = 0
-    warnings: tuple[str, ...] = ()
-    standing: tuple[Void, ...] = ()
-    claims: Mapping[Key, Sequence[Claim]] = field(default_factory=dict)
-    pending: Mapping[Key, int] = field(default_factory=dict)
-    states: Mapping[Key, dict[str, Json]] = field(default_factory=dict)
-    marks: tuple[Mark, ...] = ()
-    columns: Columns = field(default_factory=Columns)
-    ids: Sequence[int] = ()
-    runs: Sequence[int] = ()
+    __slots__ = (
+        "claims",
+        "columns",
+        "decided",
+        "events",
+        "horizon",
+        "ids",
+        "marks",
+        "needs",
+        "newest",
+        "pending",
+        "runs",
+        "standing",
+        "states",
+        "warnings",
+    )
+
+    def __init__(  # noqa: PLR0913 - a record with many parts
+        self,
+        *,
+        horizon: int = NEVER,
+        needs: int = NEVER,
+        decided: int = NEVER,
+        newest: int = NEVER,
+        events: int = 0,
+        warnings: tuple[str, ...] = (),
+        standing: tuple[Void, ...] = (),
+        claims: Mapping[Key, Sequence[Claim]] | None = None,
+        pending: Mapping[Key, int] | None = None,
+        states: Mapping[Key, dict[str, Json]] | None = None,
+        marks: tuple[Mark, ...] = (),
+        columns: Columns | None = None,
+        ids: Sequence[int] = (),
+        runs: Sequence[int] = (),
+    ) -> None:
+        self.horizon = horizon
+        self.needs = needs
+        self.decided = decided
+        self.newest = newest
+        self.events = events
+        self.warnings = warnings
+        self.standing = standing
+        self.claims = claims or {}
+        self.pending = pending or {}
+        self.states = states or {}
+        self.marks = marks
+        self.columns = columns if columns is not None else Columns()
+        self.ids = ids
+        self.runs = runs
 
     def has_id(self, half: int) -> bool:
         """Return whether an event with this first half of an id was folded."""

@@ -11,7 +11,7 @@ from pbk.lint.ledger import Record, at_field, bounded, events_of
 from pbk.lint.ledger_examples import FILE, ledger_line
 from pbk.lint.library import LintLibrary
 from pbk.lint.rule import Family, Rule
-from pbk.model.event import EventKind
+from pbk.model.event_kind import EventKind
 from pbk.model.visible import visible
 
 _MOST_SHOWN = 80  # characters of a name or scope

@@ -9,7 +9,7 @@ from pbk.lint.ledger import at_field, bounded, events_of, records_of
 from pbk.lint.ledger_examples import FILE, id_of, ledger_line, void_line
 from pbk.lint.library import LintLibrary
 from pbk.lint.rule import Family, Rule
-from pbk.model.event import EventKind
+from pbk.model.event_kind import EventKind
 
 _NOTHING = "this void takes back nothing: no event of the ledger has that id"
 _VOID = "this void takes back a void, which has no effect"

@@ -9,7 +9,7 @@ from pbk.lint.ledger import at_field, bounded, events_of
 from pbk.lint.ledger_examples import FILE, ledger_line
 from pbk.lint.library import LintLibrary
 from pbk.lint.rule import Family, Rule
-from pbk.model.event import Level
+from pbk.model.event_kind import Level
 
 
 def finalize(library: LintLibrary) -> Iterator[Finding]:
