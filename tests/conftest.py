@@ -6,8 +6,14 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from pbk.store.actor import AGENT_VARIABLES
+
+# Quick by default; HYPOTHESIS_PROFILE=thorough looks ten times as long where a test does not say how long itself.
+settings.register_profile("quick", max_examples=50, deadline=None)
+settings.register_profile("thorough", max_examples=500, deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 GIT_CONFIG = "[user]\n\tname = Maintainer\n\temail = maintainer@example.org\n[init]\n\tdefaultBranch = main\n"
 

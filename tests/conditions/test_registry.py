@@ -47,7 +47,7 @@ def test_every_kind_of_the_model_has_its_module() -> None:
     assert set(registry.MODULES) == set(CONDITION_KINDS)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(kind=st.sampled_from([*CONDITION_KINDS, *CHECK_ONLY_KINDS]), argument=JSON | SHAPED, output=st.text(max_size=20))
 def test_any_argument_is_evaluated(kind: str, argument: Any, output: str, tmp_path: Path) -> None:
     context = {"a": {"b": "3"}, "list": [1, None], "text": "no"}

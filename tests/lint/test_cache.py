@@ -122,7 +122,7 @@ def test_damage_only_costs_time(root: Path, content: bytes) -> None:
     assert json.loads((root / ".pbk" / CACHE_FILE).read_bytes())["files"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_no_damaged_row_is_believed(data: st.DataObject) -> None:
     """A row with a part of another kind is either read as it was meant, or not at all."""

@@ -279,7 +279,7 @@ def sane(found: list[Diagnostic], content: bytes) -> None:
         assert one.message.isprintable()
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=75, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(
         st.tuples(st.integers(0, len(VALID) - 1), st.integers(0, 12), st.binary(max_size=6)), min_size=1, max_size=4
@@ -298,7 +298,7 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(st.tuples(st.sampled_from(["", "  ", "    "]), st.one_of(LINES, WORDS, st.text(max_size=12))), max_size=12)
 )

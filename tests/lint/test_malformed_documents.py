@@ -45,7 +45,7 @@ VALUES = st.recursive(LEAVES, _nested, max_leaves=8)
 KEYS = ["goal", "preconditions", "anti_preconditions", "steps", "examples", "induced_from", "provenance"]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(st.dictionaries(st.sampled_from(KEYS), VALUES))
 def test_no_rule_raises(data: dict[str, object]) -> None:
     document = LintDocument("playbooks/x.yaml", json.dumps(data).encode())

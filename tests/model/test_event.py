@@ -152,7 +152,7 @@ FIELDS = st.sampled_from([*REQUIRED_FIELDS, *OPTIONAL_FIELDS, "extra"])
     st.dictionaries(FIELDS, VALUES, max_size=3),
     st.sets(FIELDS, max_size=2),
 )
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=125, deadline=None)
 def test_the_schema_and_the_parser_agree(events: list[Event], put: dict[str, Any], removed: set[str]) -> None:
     fields = {name: value for name, value in {**events[0].fields(), **put}.items() if name not in removed}
     assert SCHEMA.is_valid(fields) == is_valid(fields)

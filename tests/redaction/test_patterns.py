@@ -198,7 +198,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(st.lists(st.one_of(PIECES, st.text(max_size=20)), max_size=12).map("".join))
 def test_any_text(text: str) -> None:
     found = list(find_secrets(text))
@@ -210,7 +210,7 @@ def test_any_text(text: str) -> None:
     assert not set(PLANTED.values()) & set(redacted.split())
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(
     st.sampled_from(sorted(PLANTED)),
     st.text(st.characters(exclude_categories=["L", "N", "Cs"], exclude_characters="_-\\")),

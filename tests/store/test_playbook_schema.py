@@ -177,7 +177,7 @@ def places(node: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | 
         yield from places(part, (*path, key))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.sampled_from(list(places(GOOD))), VALUES)
 def test_the_quick_check_and_jsonschema_agree(place: tuple[str | int, ...], value: object) -> None:
     document = changed(*place, to=value)
@@ -185,7 +185,7 @@ def test_the_quick_check_and_jsonschema_agree(place: tuple[str | int, ...], valu
     assert bool(schema_problems(document)) != CHECK(document)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(VALUES)
 def test_they_agree_on_anything(value: object) -> None:
     assert CHECK(value) == VALIDATOR.is_valid(value)
@@ -194,7 +194,7 @@ def test_they_agree_on_anything(value: object) -> None:
         assert compiled_check(part)(value) == Draft202012Validator(part).is_valid(value)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.sampled_from(list(places(GOOD))), VALUES)
 def test_a_problem_points_into_the_document(place: tuple[str | int, ...], value: object) -> None:
     document = changed(*place, to=value)

@@ -36,7 +36,7 @@ VALUES = st.recursive(
 
 
 @pytest.mark.parametrize("schema", SCHEMAS, ids=str)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(value=VALUES)
 def test_it_agrees_with_jsonschema(schema: dict[str, Any], value: object) -> None:
     assert compiled_check(schema)(value) == Draft202012Validator(schema).is_valid(value)

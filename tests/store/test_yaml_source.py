@@ -303,20 +303,20 @@ SIGNS = "ab?!&*%@`~#:|[]{} \t\r\n\\'\"é😀\u2028\x85\ufeff\x0b"
 FRAGMENTS = st.sampled_from([*SIGNS, *PIECES, *WHOLES])
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.lists(FRAGMENTS, max_size=14).map(lambda parts: ("k: " + "".join(parts)).encode()))
 def test_both_parsers_agree_on_anything(content: bytes) -> None:
     assert outcome(content, pure=False) == outcome(content, pure=True)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(st.integers(0, len(PLAYBOOK)), st.integers(0, 12), st.lists(FRAGMENTS, max_size=2).map("".join))
 def test_both_parsers_agree_on_damaged_playbooks(at: int, lost: int, put: str) -> None:
     content = (PLAYBOOK[:at] + put + PLAYBOOK[at + lost :]).encode()
     assert outcome(content, pure=False) == outcome(content, pure=True)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.binary(max_size=300))
 def test_any_bytes_are_a_document_or_a_problem(content: bytes) -> None:
     outcome(content, pure=False)
@@ -329,7 +329,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.dictionaries(st.text("ab", min_size=1), JSON, min_size=1, max_size=4))
 def test_json_reads_as_itself_with_spans_inside_the_text(data: dict[str, object]) -> None:
     document = read_yaml(json.dumps(data, ensure_ascii=False).encode())
@@ -345,7 +345,7 @@ WORDS = st.from_regex(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(WORDS, min_size=1, max_size=6))
 def test_the_slice_of_a_plain_value_reads_as_that_value(words: list[str]) -> None:
     document = read_yaml(("a:\n" + "".join(f"  - {word}   # c\n" for word in words)).encode())

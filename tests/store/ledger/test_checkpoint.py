@@ -180,7 +180,7 @@ CHANGES = [
     first=st.integers(30, 62).map(lambda step: START + step * 3 * HOUR),
     known=st.integers(1, 25),
 )
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_loading_with_a_checkpoint_is_loading_without(  # noqa: PLR0913, PLR0917 - what the property is over
     tmp_path_factory: pytest.TempPathFactory,
     start: list[Event],
@@ -207,7 +207,7 @@ def test_loading_with_a_checkpoint_is_loading_without(  # noqa: PLR0913, PLR0917
     now=st.integers(20, 62).map(lambda step: START + step * 3 * HOUR),
     window=st.integers(1, 6),
 )
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_a_ledger_that_grows_in_order_is_folded_step_by_step(
     tmp_path_factory: pytest.TempPathFactory, events: list[Event], cuts: list[int], now: int, window: int
 ) -> None:
@@ -269,6 +269,49 @@ def test_an_id_that_was_folded_and_stands_for_another_event_is_an_error(tmp_path
     told = said(tmp_path, LATER, checkpoint=True)
     assert isinstance(told, str)
     assert "stands for another event" in told
+
+
+EARLY, RECENT = START + 3 * HOUR + 1, START + 19 * HOUR + 1
+STRADDLING = {
+    "the better one is folded": (outcome(at=EARLY, run="x"), outcome(at=RECENT, run="x", level="claimed", number=1)),
+    "the better one is not": (
+        outcome(at=EARLY, run="x", level="observed"),
+        outcome("failure", at=RECENT, run="x", number=1),
+    ),
+    "claims of one day": (
+        outcome("failure", at=START + 17 * HOUR, level="claimed"),
+        outcome("failure", at=RECENT, level="claimed", number=1),
+    ),
+    "a void of what is not folded": (
+        event("void", at=EARLY, target=outcome("failure", at=RECENT, number=1).id),
+        outcome("failure", at=RECENT, number=1),
+    ),
+    "a recent void of what is folded": (
+        outcome("failure", at=EARLY),
+        event("void", at=RECENT, target=outcome("failure", at=EARLY).id),
+    ),
+    "a void of a folded void": (
+        event("void", at=EARLY, target=hourly(20)[1].id),
+        event("void", at=RECENT, target=event("void", at=EARLY, target=hourly(20)[1].id).id),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", STRADDLING)
+def test_what_lies_on_both_sides_of_the_horizon(tmp_path: Path, name: str) -> None:
+    main = LedgerPaths(tmp_path).main
+    first, second = STRADDLING[name]
+    write_lines(main, [*hourly(20), first, second])
+    same(tmp_path)
+    same(tmp_path)
+    same(tmp_path, START + 18 * HOUR + 30)
+    same(tmp_path)
+    write_lines(main, hourly(1, start=20))
+    same(tmp_path)
+    write_lines(main, [event("void", at=START + 30 * HOUR, target=second.id)])
+    same(tmp_path)
+    write_lines(main, hourly(6, start=40))
+    same(tmp_path)
 
 
 def test_an_earlier_now_replays_everything(tmp_path: Path, full_replays: list[bool]) -> None:

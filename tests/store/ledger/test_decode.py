@@ -116,7 +116,7 @@ def spoiled(draw: st.DrawFn) -> bytes:
 
 
 @given(st.lists(outcomes(), max_size=4))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_the_fast_decoder_reads_what_the_strict_one_reads(events: list[Event]) -> None:
     lines = b"".join(each.line() for each in events)
     assert fast(lines) == slow(lines)
@@ -148,13 +148,13 @@ def rows_of(lines: bytes) -> list[Row]:
 @example(outcome().line().replace(b"\n", b"\r\n"))
 @example(b"\n")
 @example(b"\xef\xbb\xbf" + outcome().line())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_spoiled_lines_are_read_or_refused_as_by_the_strict_one(lines: bytes) -> None:
     assert fast(lines) == slow(lines)
 
 
 @given(spoiled())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 def test_what_the_pattern_takes_is_an_event(lines: bytes) -> None:
     for line in lines.split(b"\n")[:-1]:
         if is_matched(line + b"\n") and line.isascii():

@@ -55,7 +55,7 @@ def failures(count: int, **more: object) -> list[Event]:
     randomness=st.randoms(use_true_random=False),
     now=st.integers(0, 62).map(lambda step: START + step * 3 * HOUR),
 )
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_any_interleaving_duplication_and_reordering_replays_to_the_same_state(
     tmp_path_factory: pytest.TempPathFactory, events: list[Event], where: list[set[str]], randomness: object, now: int
 ) -> None:
