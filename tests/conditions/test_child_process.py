@@ -58,8 +58,9 @@ def test_children_of_a_child_are_killed_too(way: str, tmp_path: Path) -> None:
     with pytest.raises(TookTooLong):
         run([*PYTHON, code, str(tmp_path / "mark")], {}, 0.3)
     marked = str(tmp_path / "mark").encode()
-    alive = [folder for folder in Path("/proc").glob("[0-9]*") if marked in _command_line(folder)]
-    assert alive == []
+    deadline = time.monotonic() + 5  # a killed process may still be seen while the system takes it away
+    while alive := [folder for folder in Path("/proc").glob("[0-9]*") if marked in _command_line(folder)]:
+        assert time.monotonic() < deadline, alive
 
 
 def _command_line(folder: Path) -> bytes:

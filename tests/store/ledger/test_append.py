@@ -19,7 +19,7 @@ from pbk.model.event import Event, parse_event
 from pbk.model.instant import MINUTE, SECOND
 from pbk.store.ledger import durable
 from pbk.store.ledger.append import append_event, heal, writer_slug
-from pbk.store.ledger.places import LedgerPaths, Place, ensure_local
+from pbk.store.ledger.places import LedgerPaths, Place, ensure_local, ledger_files
 from pbk.store.ledger.read import LedgerError, read_events
 from pbk.store.ledger.replay import load_ledger
 from support.ledger_events import RULE, START, draft, event, outcome, write_lines
@@ -246,6 +246,7 @@ def test_a_full_disk_loses_and_glues_nothing(
         with pytest.raises(PbkError, match="the disk is full") as caught:
             append(tmp_path, place=place)
     assert "not recorded" in caught.value.what
+    assert b"".join(path.read_bytes() for path in _files(tmp_path)) == first.line()
     assert caught.value.where
     assert caught.value.mend
     second = append(tmp_path, place=place)
@@ -418,13 +419,11 @@ def test_killed_writers_lose_nothing_that_was_acknowledged(tmp_path: Path, place
         load_ledger(tmp_path, rule=RULE, now=START)
     torn = LedgerPaths(tmp_path).torn
     assert torn.exists(), "no kill has torn a line: the moments are too tame"
-    assert all(json.loads(line) for line in _all_lines(tmp_path))
+    assert all(json.loads(line) for path in _files(tmp_path) for line in path.read_bytes().splitlines())
 
 
-def _all_lines(root: Path) -> list[bytes]:
-    paths = LedgerPaths(root)
-    files = [paths.main, *paths.outbox.glob("*.jsonl")] if paths.outbox.exists() else [paths.main]
-    return [line for path in files if path.exists() for line in path.read_bytes().splitlines()]
+def _files(root: Path) -> list[Path]:
+    return [file.path for file in ledger_files(LedgerPaths(root))]
 
 
 def _killed_shard(root: Path) -> NoReturn:

@@ -47,6 +47,12 @@ def hourly(count: int, start: int = 0) -> list[Event]:
     return [outcome(at=START + n * HOUR, number=n, run=f"r{n}", actor=f"a{n % 3}") for n in numbers]
 
 
+@pytest.fixture(autouse=True)
+def no_flush(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the flush of each checkpoint to the disk, which would be most of the time of these tests."""
+    monkeypatch.setattr(os, "fsync", lambda _: None)
+
+
 @pytest.fixture
 def full_replays(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Return a list that grows at each replay: whether it began from nothing."""

@@ -143,6 +143,7 @@ def rows_of(lines: bytes) -> list[Row]:
 @example(outcome(actor="n").line().replace(b'"n"', b'"\x1f"'))
 @example(outcome(actor="n").line().replace(b'"n"', b'"\x7f"'))
 @example(outcome(actor="n").line().replace(b'"n"', b'""'))
+@example(outcome().line().replace(outcome().id.encode(), outcome().id.upper().encode()))
 @example(outcome().line()[:-1] + outcome().line())
 @example(b" " + outcome().line())
 @example(outcome().line().replace(b"\n", b"\r\n"))
