@@ -177,3 +177,14 @@ def test_times_are_printed_as_the_ledger_stores_them(root: Path, run: Run) -> No
     run("record", "cut-a-release", "--success", "--level", "observed", "--now", "2026-12-01T10:00:00Z")
     row = run("list", "--json", "--now", "2026-12-01T10:00:00Z").json["playbooks"][0]
     assert row["last_used"] == format_instant(1_796_119_200_000_000)
+
+
+def test_schema_write_refreshes_the_copy_that_editors_read(root: Path, run: Run) -> None:
+    first = run("schema", "--write")
+    assert (first.status, first.out) == (0, "wrote    schema/playbook.schema.json\n")
+    copy = root / "schema" / "playbook.schema.json"
+    assert copy.read_text(encoding="utf-8") == run("schema").out
+    assert run("schema", "--write").out.startswith("kept")
+    copy.write_text("{}", encoding="utf-8")
+    assert run("schema", "config", "--write").out.count("wrote") == 2
+    assert run("schema", "--library", root).status == 2

@@ -17,7 +17,6 @@ import pytest
 from pbk.errors import PbkError, UsageError
 from pbk.model.event import Event, parse_event
 from pbk.model.instant import MINUTE, SECOND
-from pbk.store.ledger import durable
 from pbk.store.ledger.append import append_event, heal, writer_slug
 from pbk.store.ledger.places import LedgerPaths, Place, ensure_local, ledger_files
 from pbk.store.ledger.read import LedgerError, read_events
@@ -242,7 +241,7 @@ def test_a_full_disk_loses_and_glues_nothing(
 ) -> None:
     first = append(tmp_path, place=place)
     with monkeypatch.context() as patched:
-        patched.setattr(durable.os, "write", full_after(count))
+        patched.setattr(os, "write", full_after(count))
         with pytest.raises(PbkError, match="the disk is full") as caught:
             append(tmp_path, place=place)
     assert "not recorded" in caught.value.what
@@ -260,7 +259,7 @@ def test_a_full_disk_that_cannot_even_be_cut_is_healed_later(tmp_path: Path, mon
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
     with monkeypatch.context() as patched:
-        patched.setattr(durable.os, "write", full_after(30))
+        patched.setattr(os, "write", full_after(30))
         patched.setattr(os, "ftruncate", refuse)
         with pytest.raises(PbkError):
             append(tmp_path)
@@ -275,7 +274,7 @@ def stored_after_append(root: Path) -> list[Event]:
 
 def test_short_writes_are_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     original = os.write
-    monkeypatch.setattr(durable.os, "write", lambda descriptor, data: original(descriptor, data[:7]))
+    monkeypatch.setattr(os, "write", lambda descriptor, data: original(descriptor, data[:7]))
     written = append(tmp_path)
     assert stored(tmp_path) == [written]
 
@@ -300,7 +299,7 @@ def test_a_disk_that_refuses_is_an_error_that_says_what_and_where(
             raise OSError(number, os.strerror(number))
         return original(path, flags, mode)
 
-    monkeypatch.setattr(durable.os, "open", refuse)
+    monkeypatch.setattr(os, "open", refuse)
     with pytest.raises(PbkError, match=word) as caught:
         append(tmp_path, place=place)
     assert str(tmp_path) in caught.value.where
@@ -384,7 +383,7 @@ _WRITE = os.write
 
 
 def _write_until_killed(root: Path, acknowledged: int, place: Place) -> NoReturn:
-    durable.os.write = _slow_write  # type: ignore[assignment]
+    os.write = _slow_write  # type: ignore[assignment]
     while True:
         done = append_event(root, draft(note="x" * 2000), place=place, now=START)
         _WRITE(acknowledged, done.id.encode())
@@ -427,7 +426,7 @@ def _files(root: Path) -> list[Path]:
 
 
 def _killed_shard(root: Path) -> NoReturn:
-    durable.os.write = _slow_write  # type: ignore[assignment]
+    os.write = _slow_write  # type: ignore[assignment]
     while True:
         append_event(root, draft(note="x" * 2000), place=Place.SHARD, now=START)
 

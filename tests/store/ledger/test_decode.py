@@ -67,7 +67,7 @@ TEXTS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=12)
 
 @st.composite
 def outcomes(draw: st.DrawFn) -> Event:
-    optional = {
+    optional: dict[str, Any] = {
         name: draw(strategy)
         for name, strategy in {
             "run": TEXTS,
