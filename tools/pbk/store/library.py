@@ -16,12 +16,12 @@ from pbk.model.procedure import DEFAULT_SCOPE, Procedure, procedure_id
 from pbk.model.standing import Standing, standing_of
 from pbk.store.discovery import PLAYBOOKS_FOLDER
 from pbk.store.index import Entry, parsed_again, read_entries
-from pbk.store.ledger.places import Place
-from pbk.store.ledger.replay import LedgerView, load_ledger
 from pbk.store.settings import read_settings
 
 if TYPE_CHECKING:
     from pbk.model.event import Event  # a match reads the ledger without making events of its lines
+    from pbk.store.ledger.places import Place
+    from pbk.store.ledger.replay import LedgerView
 
 FOLLOWED = 10 * MINUTE  # how far ahead of now a stamp may lie and still be followed by a writer
 
@@ -107,6 +107,8 @@ class Library:
     def ledger(self) -> LedgerView:
         """The ledger, replayed. Raises `BrokenError` where it is broken."""
         if self._ledger is None:
+            from pbk.store.ledger.replay import load_ledger  # noqa: PLC0415 - who only lists files needs no ledger
+
             self._ledger = load_ledger(self.root, rule=self.settings.trust_rule, now=self.seen_until)
         return self._ledger
 
