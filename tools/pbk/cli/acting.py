@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from pbk.cli.output import remark
-from pbk.errors import RefusedError
+from pbk.cli.opening import needed, open_shelf
+from pbk.cli.output import emit, emit_json, remark
+from pbk.errors import RefusedError, UsageError
 from pbk.model.event import Event
 from pbk.model.instant import format_instant, from_seconds
 from pbk.model.standing import Band, Standing
@@ -74,3 +77,26 @@ def moved(name: str, before: Standing, after: Standing) -> str:
         Band.WAITING: ", below the floor: not offered, it waits for a person",
     }[after.band]
     return words
+
+
+def change_life(
+    act: Callable[..., Event], name: str, why: str, *, json: bool, library: Sequence[Path], now: str | None
+) -> None:
+    """Retire or revive (`act` of `recording`) a playbook for a person, and print how its standing moved."""
+    person_only(f"{act.__name__} a playbook")
+    refuse_no_reason(why)
+    item = needed(open_shelf(library, now)).find(name)
+    hand = writing_hand(item.library)
+    before = item.library.standing(item.entry)
+    event = act(item.library, item.entry.name, scope=item.entry.scope, why=why, actor=hand.actor, place=hand.place)
+    warn_of_future(event)
+    if json:
+        emit_json(event.fields(), compact=True)
+        return
+    emit(moved(item.entry.name, before, item.library.standing(item.entry)))
+
+
+def refuse_no_reason(why: str) -> None:
+    """Refuse a correction that says no reason: the ledger keeps it for whoever asks later."""
+    if not why.strip():
+        raise UsageError("say why", where="--why", mend="the ledger keeps the reason")

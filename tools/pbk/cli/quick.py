@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from pbk.cli.quick_options import OptionTables, read_words
+
 FLAGS = {"--json": "json", "--explain": "explain", "--below-floor": "below_floor"}
 SINGLE = {
     "--batch": "batch",
@@ -39,31 +41,7 @@ def quick_match(arguments: Sequence[str]) -> int | None:
 
 def read_options(arguments: Sequence[str]) -> dict[str, object] | None:
     """Return the fields of `MatchOptions` that the arguments set, or None for what is not in the tables."""
-    values: dict[str, object] = {}
-    repeated: dict[str, list[object]] = {}
-    rest = list(arguments)
-    while rest:
-        word = rest.pop(0)
-        option, equals, attached = word.partition("=") if word.startswith("--") else (word, "", "")
-        if option in FLAGS and not equals:
-            values[FLAGS[option]] = True
-        elif option in SINGLE or option in REPEATED:
-            if not equals and not rest:
-                return None
-            text = attached if equals else rest.pop(0)
-            field = SINGLE.get(option) or REPEATED[option]
-            value = _value(field, text)
-            if value is None:
-                return None
-            if option in REPEATED:
-                repeated.setdefault(field, []).append(value)
-            else:
-                values[field] = value
-        elif word.startswith("-") or "task" in values:
-            return None
-        else:
-            values["task"] = word
-    return values | {field: tuple(found) for field, found in repeated.items()}
+    return read_words(arguments, OptionTables(FLAGS, SINGLE, REPEATED, "task", several=False, value=_value))
 
 
 def _value(field: str, text: str) -> object:

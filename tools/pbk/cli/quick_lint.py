@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from pbk.cli.quick_options import OptionTables, read_words
+
 FLAGS = {
     "--fix": "fix",
     "--diff": "diff",
@@ -20,6 +22,7 @@ FLAGS = {
 }
 SINGLE = {"--format": "output", "--fail-on": "fail_on", "--changed-since": "changed_since", "--now": "now"}
 REPEATED = {"--select": "select", "--ignore": "ignore", "--library": "library", "-L": "library"}
+PATHS = {"library", "paths"}
 
 
 def quick_lint(arguments: Sequence[str]) -> int | None:
@@ -36,30 +39,12 @@ def quick_lint(arguments: Sequence[str]) -> int | None:
 
 def read_options(arguments: Sequence[str]) -> dict[str, object] | None:
     """Return the fields of `LintOptions` that the arguments set, or None for what is not in the tables."""
-    from pbk.cli.lint_answer import FORMATS, LEVELS  # noqa: PLC0415 - as above
+    return read_words(arguments, OptionTables(FLAGS, SINGLE, REPEATED, "paths", several=True, value=_value))
 
-    choices = {"output": FORMATS, "fail_on": LEVELS}
-    values: dict[str, object] = {}
-    repeated: dict[str, list[object]] = {}
-    rest = list(arguments)
-    while rest:
-        word = rest.pop(0)
-        option, equals, attached = word.partition("=") if word.startswith("--") else (word, "", "")
-        if option in FLAGS and not equals:
-            values[FLAGS[option]] = True
-        elif option in SINGLE or option in REPEATED:
-            if not equals and not rest:
-                return None
-            text = attached if equals else rest.pop(0)
-            field = SINGLE.get(option) or REPEATED[option]
-            if text not in choices.get(field, (text,)):
-                return None
-            if option in REPEATED:
-                repeated.setdefault(field, []).append(Path(text) if field == "library" else text)
-            else:
-                values[field] = text
-        elif word.startswith("-"):
-            return None
-        else:
-            repeated.setdefault("paths", []).append(Path(word))
-    return values | {field: tuple(found) for field, found in repeated.items()}
+
+def _value(field: str, text: str) -> object:
+    from pbk.cli.lint_answer import FORMATS, LEVELS  # noqa: PLC0415 - only once it is known to be this verb
+
+    if text not in {"output": FORMATS, "fail_on": LEVELS}.get(field, (text,)):
+        return None
+    return Path(text) if field in PATHS else text

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pbk.cli.acting import moved, person_only, warn_of_future, writing_hand
+from pbk.cli.acting import moved, person_only, refuse_no_reason, warn_of_future, writing_hand
 from pbk.cli.opening import needed, open_shelf
 from pbk.cli.options import JsonOption, LibraryOption, NowOption, WhyOption
 from pbk.cli.output import emit, emit_json
@@ -29,8 +29,7 @@ def void(
 ) -> None:
     """Take back an event: it stays in the ledger, and no longer counts."""
     person_only("take back an event")
-    if not why.strip():
-        raise UsageError("say why", where="--why", mend="the ledger keeps the reason")
+    refuse_no_reason(why)
     owner, stored = _stored(needed(open_shelf(library or (), now)), event_id.lower())
     if stored.voided:
         raise UsageError(f"{stored.event.id} is void already", mend="nothing needs to be done")

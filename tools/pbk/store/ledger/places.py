@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
+
+from pbk.store.private import private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -115,8 +116,4 @@ def ensure_local(paths: LedgerPaths) -> None:
 
     Raises `OSError` when it cannot be created.
     """
-    if paths.local.is_dir():
-        return
-    paths.local.mkdir(exist_ok=True)
-    with suppress(FileExistsError), (paths.local / ".gitignore").open("x", encoding="utf-8") as stream:
-        stream.write("*\n")
+    private_folder(paths.root)
